@@ -1,0 +1,27 @@
+#include "base/crypto.h"
+
+#include <gtest/gtest.h>
+
+#include "base/encoding.h"
+
+namespace oc {
+namespace {
+
+TEST(Crypto, Sha256OfAbc) {
+  EXPECT_EQ(hex_encode(sha256("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST(Crypto, HmacFollowsRfc4231) {
+  EXPECT_EQ(hex_encode(hmac_sha256("Jefe", "what do ya want for nothing?")),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+}
+
+TEST(Crypto, ComparisonLooksAtEveryByteAndAtLengths) {
+  EXPECT_TRUE(equals_in_constant_time("secret", "secret"));
+  EXPECT_FALSE(equals_in_constant_time("secret", "secreT"));
+  EXPECT_FALSE(equals_in_constant_time("secret", "secret2"));
+  EXPECT_FALSE(equals_in_constant_time("", "x"));
+}
+
+}  // namespace
+}  // namespace oc

@@ -1,0 +1,65 @@
+// Processes: start one, watch it end, end it; and facts about any process from /proc.
+#pragma once
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/task.h"
+
+namespace oc {
+
+// Kernel ticks since boot at which the process started; with the pid it names a process beyond pid reuse.
+std::optional<std::uint64_t> process_start_ticks(pid_t pid);
+std::uint64_t resident_bytes(pid_t pid);
+std::size_t open_descriptors();  // of this process
+std::string own_executable();    // absolute path of the running program
+
+struct SpawnOptions {
+  std::vector<std::string> command;  // [0] is looked up on PATH
+  bool keep_stderr = true;           // else /dev/null
+};
+
+// A child with pipes on its stdin and stdout. No other descriptor of ours reaches it. The destructor kills and reaps a
+// child that still runs.
+class ChildProcess {
+ public:
+  static Result<ChildProcess> spawn(const SpawnOptions& options);
+  ChildProcess(ChildProcess&& other) noexcept;
+  ChildProcess& operator=(ChildProcess&&) = delete;
+  ~ChildProcess();
+
+  pid_t pid() const { return pid_; }
+  int stdin_fd() const { return stdin_; }
+  int stdout_fd() const { return stdout_; }
+  void close_stdin();
+  void signal(int number) const;
+  // Exit status as the shell counts it (128 + signal), or nothing when the stop came first.
+  Task<std::optional<int>> wait(Stop stop);
+
+ private:
+  ChildProcess(pid_t pid, int pidfd, int in, int out) : pid_(pid), pidfd_(pidfd), stdin_(in), stdout_(out) {}
+  std::optional<int> reap(bool block);
+
+  pid_t pid_;
+  int pidfd_;
+  int stdin_;
+  int stdout_;
+  std::optional<int> status_;
+};
+
+// Standard output and exit status of a program that gets no input, bounded in size and by the stop.
+struct ProgramOutput {
+  int status;
+  std::string output;
+};
+Task<Result<ProgramOutput>> run_program(SpawnOptions options, std::size_t max_bytes, Stop stop);
+
+// Waits until `pid` has ended; works for processes that are not our children.
+Task<bool> wait_for_exit_of(pid_t pid, Stop stop);
+
+}  // namespace oc

@@ -1,0 +1,83 @@
+#include "base/process.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/testing/run_loop.h"
+
+namespace oc {
+namespace {
+
+using namespace std::chrono_literals;
+using testing_support::Loop;
+
+TEST(Process, OutputAndStatusOfAProgram) {
+  Loop loop;
+  auto result = loop.run(run_program({{"sh", "-c", "echo hello; exit 3"}}, 100, {}));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->output, "hello\n");
+  EXPECT_EQ(result->status, 3);
+}
+
+TEST(Process, AMissingProgramIsATypedError) {
+  Loop loop;
+  auto result = loop.run(run_program({{"no-such-program-here"}}, 100, {}));
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::process_failed);
+}
+
+TEST(Process, AProgramThatHangsIsKilledAtTheDeadline) {
+  Loop loop;
+  StopSource limit{Stop{}, std::chrono::steady_clock::now() + 5ms};
+  auto result = loop.run(run_program({{"sleep", "1000"}}, 100, limit.stop()));
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::timeout);
+}
+
+TEST(Process, TheDestructorLeavesNoChild) {
+  pid_t pid = 0;
+  {
+    auto child = ChildProcess::spawn({{"sleep", "1000"}});
+    ASSERT_TRUE(child);
+    pid = child->pid();
+    EXPECT_TRUE(process_start_ticks(pid));
+  }
+  EXPECT_FALSE(process_start_ticks(pid));
+}
+
+TEST(Process, DescriptorsOfOursDoNotReachAChild) {
+  Loop loop;
+  int leaked = dup(STDERR_FILENO);  // not close-on-exec
+  auto result = loop.run(run_program({{"sh", "-c", cat("test -e /proc/$$/fd/", leaked, " && echo leaked")}}, 100, {}));
+  close(leaked);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->output, "");
+}
+
+TEST(Process, ExitOfAnyProcessCanBeAwaited) {
+  Loop loop;
+  auto child = ChildProcess::spawn({{"cat"}});
+  ASSERT_TRUE(child);
+  loop.post([&] { child->close_stdin(); });
+  EXPECT_TRUE(loop.run(wait_for_exit_of(child->pid(), {})));
+  EXPECT_EQ(loop.run(child->wait({})), 0);
+}
+
+TEST(Process, SignalsCountAsTheShellCountsThem) {
+  Loop loop;
+  auto child = ChildProcess::spawn({{"cat"}});
+  ASSERT_TRUE(child);
+  child->signal(SIGTERM);
+  EXPECT_EQ(loop.run(child->wait({})), 128 + SIGTERM);
+}
+
+TEST(Process, FactsAboutThisProcess) {
+  EXPECT_GT(resident_bytes(getpid()), 1000U);
+  EXPECT_GT(open_descriptors(), 2U);
+  EXPECT_TRUE(process_start_ticks(getpid()));
+  EXPECT_NE(own_executable().find("base_test"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace oc
