@@ -10,8 +10,8 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 class Clock {
  public:
   virtual ~Clock() = default;
-  virtual std::int64_t now_ms() const = 0;      // milliseconds since the epoch
-  virtual SteadyTime steady_now() const = 0;    // never goes back
+  virtual std::int64_t now_ms() const = 0;    // milliseconds since the epoch
+  virtual SteadyTime steady_now() const = 0;  // never goes back
 };
 
 class SystemClock final : public Clock {

@@ -7,7 +7,9 @@
 namespace oc {
 namespace {
 
-const unsigned char* data_of(std::string_view bytes) { return reinterpret_cast<const unsigned char*>(bytes.data()); }
+const unsigned char* data_of(std::string_view bytes) {
+  return reinterpret_cast<const unsigned char*>(bytes.data());
+}
 
 }  // namespace
 

@@ -59,7 +59,9 @@ std::string base64_encode(std::string_view bytes) {
   return out;
 }
 
-std::string base64url_encode(std::string_view bytes) { return encode(bytes, kBase64Url, 6); }
+std::string base64url_encode(std::string_view bytes) {
+  return encode(bytes, kBase64Url, 6);
+}
 
 std::optional<std::string> base64_decode(std::string_view text) {
   if (text.size() % 4 != 0) return std::nullopt;
@@ -67,10 +69,16 @@ std::optional<std::string> base64_decode(std::string_view text) {
   return decode64(text, kBase64);
 }
 
-std::optional<std::string> base64url_decode(std::string_view text) { return decode64(text, kBase64Url); }
+std::optional<std::string> base64url_decode(std::string_view text) {
+  return decode64(text, kBase64Url);
+}
 
-std::string base32_encode(std::string_view bytes) { return encode(bytes, kBase32, 5); }
+std::string base32_encode(std::string_view bytes) {
+  return encode(bytes, kBase32, 5);
+}
 
-std::string hex_encode(std::string_view bytes) { return encode(bytes, kHex, 4); }
+std::string hex_encode(std::string_view bytes) {
+  return encode(bytes, kHex, 4);
+}
 
 }  // namespace oc

@@ -17,11 +17,11 @@ TEST(Encoding, Base64FollowsTheRfcVectors) {
 }
 
 TEST(Encoding, Base64DecodingIsStrict) {
-  EXPECT_FALSE(base64_decode("SGVsbG8"));       // no padding
-  EXPECT_FALSE(base64_decode("SGVs!!!bG8="));   // alphabet
-  EXPECT_FALSE(base64_decode("Zh=="));          // stray bits
-  EXPECT_FALSE(base64_decode("Zm9v\n"));        // white space
-  EXPECT_FALSE(base64_decode("Z==="));          // impossible length
+  EXPECT_FALSE(base64_decode("SGVsbG8"));      // no padding
+  EXPECT_FALSE(base64_decode("SGVs!!!bG8="));  // alphabet
+  EXPECT_FALSE(base64_decode("Zh=="));         // stray bits
+  EXPECT_FALSE(base64_decode("Zm9v\n"));       // white space
+  EXPECT_FALSE(base64_decode("Z==="));         // impossible length
 }
 
 TEST(Encoding, Base32AndHex) {

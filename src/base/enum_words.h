@@ -1,5 +1,6 @@
 // Words of an enumeration: the one table that turns enumerators into the text used on the wire, and back.
-// Specialise EnumWords<E> with `static constexpr std::array words{…}` in the order of the enumerators, from 0.
+// Specialise EnumWords<E> with `static constexpr std::array words{…}` in the order of the enumerators, from
+// 0.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::array kErrors{
     ErrorInfo{ErrorCode::invalid_arguments, "invalid_arguments", false,
-              "The arguments do not fit the tool's schema.", "Correct the arguments named in details and call again."},
+              "The arguments do not fit the tool's schema.",
+              "Correct the arguments named in details and call again."},
     ErrorInfo{ErrorCode::tool_not_found, "tool_not_found", false, "No tool has this name.",
               "List the tools and use one of their names."},
     ErrorInfo{ErrorCode::resource_not_found, "resource_not_found", false, "No resource has this URI.",
@@ -23,11 +24,12 @@ constexpr std::array kErrors{
               "Call again if the result is still wanted."},
     ErrorInfo{ErrorCode::server_busy, "server_busy", true, "Too many calls are running.",
               "Wait for running calls to finish, then call again."},
-    ErrorInfo{ErrorCode::shutting_down, "shutting_down", true, "The server is ending.", "Start the server again."},
+    ErrorInfo{ErrorCode::shutting_down, "shutting_down", true, "The server is ending.",
+              "Start the server again."},
     ErrorInfo{ErrorCode::input_required, "input_required", true, "The tool needs an answer from the user.",
               "Answer the questions and call again with the answers."},
-    ErrorInfo{ErrorCode::input_declined, "input_declined", false, "The user declined to answer, or to allow it.",
-              "Ask the user how to go on."},
+    ErrorInfo{ErrorCode::input_declined, "input_declined", false,
+              "The user declined to answer, or to allow it.", "Ask the user how to go on."},
     ErrorInfo{ErrorCode::missing_client_capability, "missing_client_capability", false,
               "The tool must ask the user something and the client cannot.",
               "Use a client that supports the capability named in details."},
@@ -56,16 +58,22 @@ static_assert(indexed_by_code(), "kErrors lists every ErrorCode once, in order")
 
 }  // namespace
 
-std::span<const ErrorInfo> all_errors() { return kErrors; }
+std::span<const ErrorInfo> all_errors() {
+  return kErrors;
+}
 
-const ErrorInfo& info(ErrorCode code) { return kErrors[static_cast<std::size_t>(code)]; }
+const ErrorInfo& info(ErrorCode code) {
+  return kErrors[static_cast<std::size_t>(code)];
+}
 
 Error Error::in(std::string_view context) && {
   message = cat(context, ": ", message);
   return std::move(*this);
 }
 
-std::string errno_text(int error_number) { return std::generic_category().message(error_number); }
+std::string errno_text(int error_number) {
+  return std::generic_category().message(error_number);
+}
 
 Error storage_error(std::string_view what, std::string_view path, int error_number) {
   return Error{ErrorCode::storage_failed, cat("cannot ", what, " ", path, ": ", errno_text(error_number))};

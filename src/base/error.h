@@ -1,5 +1,5 @@
-// Error: a failure as a value. `code` is for programs, `message` for readers, `hint` for the agent's next step.
-// All codes stand in one table (error.cc), which `openchrome dump errors` prints.
+// Error: a failure as a value. `code` is for programs, `message` for readers, `hint` for the agent's next
+// step. All codes stand in one table (error.cc), which `openchrome dump errors` prints.
 #pragma once
 #include <boost/json/value.hpp>
 #include <cstdint>

@@ -30,7 +30,9 @@ std::string read_text(const std::string& path) {
   return text.str();
 }
 
-int open_pidfd(pid_t pid) { return static_cast<int>(syscall(SYS_pidfd_open, pid, 0)); }
+int open_pidfd(pid_t pid) {
+  return static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+}
 
 // Waits until the descriptor is readable; false when the stop came first.
 Task<bool> wait_readable(int fd, Stop stop) {
@@ -65,8 +67,8 @@ struct Pipe {
 
 std::optional<std::uint64_t> process_start_ticks(pid_t pid) {
   std::string stat = read_text(cat("/proc/", pid, "/stat"));
-  // The command name is in parentheses and may hold anything, so count fields after the last one: start time is the
-  // 22nd field of the line, the 20th after the name.
+  // The command name is in parentheses and may hold anything, so count fields after the last one: start time
+  // is the 22nd field of the line, the 20th after the name.
   std::size_t name_end = stat.rfind(')');
   if (name_end == std::string::npos) return std::nullopt;
   auto fields = split(std::string_view{stat}.substr(name_end + 2), ' ');
@@ -87,7 +89,8 @@ std::uint64_t resident_bytes(pid_t pid) {
 std::size_t open_descriptors() {
   std::error_code ignored;
   std::size_t count = 0;
-  for (auto it = std::filesystem::directory_iterator{"/proc/self/fd", ignored}; it != std::filesystem::directory_iterator{}; ++it) {
+  for (auto it = std::filesystem::directory_iterator{"/proc/self/fd", ignored};
+       it != std::filesystem::directory_iterator{}; ++it) {
     ++count;
   }
   return count > 0 ? count - 1 : 0;  // without the one that listed them
@@ -101,12 +104,14 @@ std::string own_executable() {
 Result<ChildProcess> ChildProcess::spawn(const SpawnOptions& options) {
   Pipe in;
   Pipe out;
-  if (!in.open() || !out.open()) return fail(ErrorCode::process_failed, cat("cannot make a pipe: ", errno_text(errno)));
+  if (!in.open() || !out.open())
+    return fail(ErrorCode::process_failed, cat("cannot make a pipe: ", errno_text(errno)));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
-  if (!options.keep_stderr) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  if (!options.keep_stderr)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
@@ -129,7 +134,8 @@ Result<ChildProcess> ChildProcess::spawn(const SpawnOptions& options) {
   if (error != 0) {
     close(in.write);
     close(out.read);
-    return fail(ErrorCode::process_failed, cat("cannot start ", options.command.front(), ": ", errno_text(error)));
+    return fail(ErrorCode::process_failed,
+                cat("cannot start ", options.command.front(), ": ", errno_text(error)));
   }
   return ChildProcess{pid, open_pidfd(pid), in.write, out.read};
 }

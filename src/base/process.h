@@ -24,8 +24,8 @@ struct SpawnOptions {
   bool keep_stderr = true;           // else /dev/null
 };
 
-// A child with pipes on its stdin and stdout. No other descriptor of ours reaches it. The destructor kills and reaps a
-// child that still runs.
+// A child with pipes on its stdin and stdout. No other descriptor of ours reaches it. The destructor kills
+// and reaps a child that still runs.
 class ChildProcess {
  public:
   static Result<ChildProcess> spawn(const SpawnOptions& options);

@@ -49,7 +49,8 @@ TEST(Process, TheDestructorLeavesNoChild) {
 TEST(Process, DescriptorsOfOursDoNotReachAChild) {
   Loop loop;
   int leaked = dup(STDERR_FILENO);  // not close-on-exec
-  auto result = loop.run(run_program({{"sh", "-c", cat("test -e /proc/$$/fd/", leaked, " && echo leaked")}}, 100, {}));
+  auto result =
+      loop.run(run_program({{"sh", "-c", cat("test -e /proc/$$/fd/", leaked, " && echo leaked")}}, 100, {}));
   close(leaked);
   ASSERT_TRUE(result);
   EXPECT_EQ(result->output, "");

@@ -22,8 +22,12 @@ std::string random_bytes(std::size_t count) {
   return bytes;
 }
 
-std::string random_hex(std::size_t count) { return hex_encode(random_bytes(count)); }
+std::string random_hex(std::size_t count) {
+  return hex_encode(random_bytes(count));
+}
 
-std::string random_token() { return base64url_encode(random_bytes(32)); }
+std::string random_token() {
+  return base64url_encode(random_bytes(32));
+}
 
 }  // namespace oc

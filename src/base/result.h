@@ -17,7 +17,8 @@ using Result = std::expected<T, Error>;
 // Early return of a failed step. In coroutines the statement differs, hence two macros and no function.
 #define OC_TRY(step) \
   if (auto oc_try_outcome = (step); !oc_try_outcome) return std::unexpected(std::move(oc_try_outcome).error())
-#define OC_CO_TRY(step) \
-  if (auto oc_try_outcome = (step); !oc_try_outcome) co_return std::unexpected(std::move(oc_try_outcome).error())
+#define OC_CO_TRY(step)                              \
+  if (auto oc_try_outcome = (step); !oc_try_outcome) \
+  co_return std::unexpected(std::move(oc_try_outcome).error())
 
 }  // namespace oc

@@ -38,7 +38,9 @@ StopReason Stop::reason() const {
   return StopReason::none;
 }
 
-std::optional<SteadyTime> Stop::deadline() const { return state_ ? state_->deadline : std::nullopt; }
+std::optional<SteadyTime> Stop::deadline() const {
+  return state_ ? state_->deadline : std::nullopt;
+}
 
 StopCallback Stop::on_stop(std::function<void()> callback) const {
   if (!state_) return {};
@@ -53,11 +55,15 @@ StopCallback Stop::on_stop(std::function<void()> callback) const {
 
 Error Stop::error() const {
   switch (reason()) {
-    case StopReason::deadline: return {ErrorCode::timeout, "the call did not finish before its deadline"};
-    case StopReason::shutdown: return {ErrorCode::shutting_down, "the server is ending"};
-    case StopReason::disconnected: return {ErrorCode::cancelled, "the client closed the connection"};
+    case StopReason::deadline:
+      return {ErrorCode::timeout, "the call did not finish before its deadline"};
+    case StopReason::shutdown:
+      return {ErrorCode::shutting_down, "the server is ending"};
+    case StopReason::disconnected:
+      return {ErrorCode::cancelled, "the client closed the connection"};
     case StopReason::cancelled:
-    case StopReason::none: break;
+    case StopReason::none:
+      break;
   }
   return {ErrorCode::cancelled, "the caller cancelled the call"};
 }

@@ -1,5 +1,5 @@
-// Stop: why and when work should end — a cancellation, a deadline and a reason in one value that everything which
-// waits takes. Cooperative: a call may still succeed after its stop was requested.
+// Stop: why and when work should end — a cancellation, a deadline and a reason in one value that everything
+// which waits takes. Cooperative: a call may still succeed after its stop was requested.
 //
 // Belongs to the loop thread, except requested() and reason(), which any thread may ask.
 #pragma once
@@ -18,7 +18,8 @@ enum class StopReason : std::uint8_t { none, cancelled, deadline, disconnected, 
 
 template <>
 struct EnumWords<StopReason> {
-  static constexpr std::array<std::string_view, 5> words{"none", "cancelled", "deadline", "disconnected", "shutdown"};
+  static constexpr std::array<std::string_view, 5> words{"none", "cancelled", "deadline", "disconnected",
+                                                         "shutdown"};
 };
 
 namespace detail {
@@ -36,7 +37,8 @@ class [[nodiscard]] StopCallback {
 
  private:
   friend class Stop;
-  StopCallback(std::weak_ptr<detail::StopState> state, std::uint64_t key) : state_(std::move(state)), key_(key) {}
+  StopCallback(std::weak_ptr<detail::StopState> state, std::uint64_t key)
+      : state_(std::move(state)), key_(key) {}
   std::weak_ptr<detail::StopState> state_;
   std::uint64_t key_ = 0;
 };
@@ -47,8 +49,8 @@ class Stop {
   bool requested() const { return reason() != StopReason::none; }
   StopReason reason() const;
   std::optional<SteadyTime> deadline() const;
-  // Called once, on the loop, when the source is stopped; at once if that has happened. A deadline alone calls nothing:
-  // waits arm their own timer for it.
+  // Called once, on the loop, when the source is stopped; at once if that has happened. A deadline alone
+  // calls nothing: waits arm their own timer for it.
   StopCallback on_stop(std::function<void()> callback) const;
   // The error that a call ended by this stop answers.
   Error error() const;

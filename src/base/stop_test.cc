@@ -26,7 +26,9 @@ TEST(Stop, CallbacksRunOnceAndCanBeRemoved) {
   int kept = 0;
   int removed = 0;
   StopCallback keep = source.stop().on_stop([&] { ++kept; });
-  { StopCallback remove = source.stop().on_stop([&] { ++removed; }); }
+  {
+    StopCallback remove = source.stop().on_stop([&] { ++removed; });
+  }
   source.request(StopReason::cancelled);
   EXPECT_EQ(kept, 1);
   EXPECT_EQ(removed, 0);

@@ -68,21 +68,24 @@ Nursery::~Nursery() = default;
 
 void Nursery::start(std::string_view name, Task<void> child) {
   ++state_->running;
-  asio::co_spawn(executor_, std::move(child), [state = state_, name = std::string{name}](std::exception_ptr failure) {
-    if (failure) {
-      try {
-        std::rethrow_exception(failure);
-      } catch (const std::exception& exception) {
-        state->log.error("task", name, " ended by an exception: ", std::string_view{exception.what()});
-      } catch (...) {
-        state->log.error("task", name, " ended by an unknown exception");
-      }
-    }
-    if (--state->running == 0) state->emptied.notify_all();
-  });
+  asio::co_spawn(
+      executor_, std::move(child), [state = state_, name = std::string{name}](std::exception_ptr failure) {
+        if (failure) {
+          try {
+            std::rethrow_exception(failure);
+          } catch (const std::exception& exception) {
+            state->log.error("task", name, " ended by an exception: ", std::string_view{exception.what()});
+          } catch (...) {
+            state->log.error("task", name, " ended by an unknown exception");
+          }
+        }
+        if (--state->running == 0) state->emptied.notify_all();
+      });
 }
 
-std::size_t Nursery::size() const { return state_->running; }
+std::size_t Nursery::size() const {
+  return state_->running;
+}
 
 Task<bool> Nursery::join(Stop stop) {
   auto state = state_;

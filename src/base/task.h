@@ -1,5 +1,6 @@
-// Task<T>: a coroutine on the loop. Signal and sleep_for: waits that end early when their Stop does. Nursery: the only
-// way to start a coroutine that nobody awaits; it is joined before what the coroutine uses goes away.
+// Task<T>: a coroutine on the loop. Signal and sleep_for: waits that end early when their Stop does. Nursery:
+// the only way to start a coroutine that nobody awaits; it is joined before what the coroutine uses goes
+// away.
 #pragma once
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

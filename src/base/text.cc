@@ -7,12 +7,19 @@
 namespace oc {
 namespace {
 
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-char lower_char(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+bool is_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+char lower_char(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
 
-// Length of the well-formed UTF-8 character at the start of `text`, or 0 (RFC 3629: no overlong forms, no surrogates).
+// Length of the well-formed UTF-8 character at the start of `text`, or 0 (RFC 3629: no overlong forms, no
+// surrogates).
 std::size_t character_length(std::string_view text) {
-  auto byte = [&](std::size_t i) -> std::uint8_t { return i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0; };
+  auto byte = [&](std::size_t i) -> std::uint8_t {
+    return i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0;
+  };
   auto follows = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
   std::uint8_t first = byte(0);
   if (first < 0x80) return text.empty() ? 0 : 1;
@@ -126,7 +133,9 @@ std::string one_line(std::string_view text) {
   return out;
 }
 
-bool is_valid_utf8(std::string_view text) { return valid_prefix(text) == text.size(); }
+bool is_valid_utf8(std::string_view text) {
+  return valid_prefix(text) == text.size();
+}
 
 std::string mend_utf8(std::string_view text) {
   std::string out;
@@ -164,7 +173,8 @@ std::string_view nearest(std::string_view word, const std::vector<std::string_vi
   for (std::string_view candidate : candidates) {
     std::string known = snake_case(candidate);
     std::size_t distance = edit_distance(wanted, known);
-    if (wanted.size() >= 3 && (known.starts_with(wanted) || wanted.starts_with(known))) distance = std::min<std::size_t>(distance, 1);
+    if (wanted.size() >= 3 && (known.starts_with(wanted) || wanted.starts_with(known)))
+      distance = std::min<std::size_t>(distance, 1);
     if (distance < best_distance) {
       best = candidate;
       best_distance = distance;

@@ -9,8 +9,12 @@
 namespace oc {
 
 namespace detail {
-inline void append(std::string& out, std::string_view piece) { out += piece; }
-inline void append(std::string& out, char piece) { out += piece; }
+inline void append(std::string& out, std::string_view piece) {
+  out += piece;
+}
+inline void append(std::string& out, char piece) {
+  out += piece;
+}
 template <std::integral T>
   requires(!std::same_as<T, char> && !std::same_as<T, bool>)
 void append(std::string& out, T number) {

@@ -5,7 +5,9 @@
 namespace oc {
 namespace {
 
-TEST(Text, CatJoinsTextCharactersAndIntegers) { EXPECT_EQ(cat("a", 'b', 12, std::string{"c"}, -3L), "ab12c-3"); }
+TEST(Text, CatJoinsTextCharactersAndIntegers) {
+  EXPECT_EQ(cat("a", 'b', 12, std::string{"c"}, -3L), "ab12c-3");
+}
 
 TEST(Text, CutNeverEndsInsideACharacter) {
   EXPECT_EQ(cut("añb", 2), "a");
@@ -15,7 +17,9 @@ TEST(Text, CutNeverEndsInsideACharacter) {
   EXPECT_EQ(shorten("abc", 3), "abc");
 }
 
-TEST(Text, OneLineRemovesControlCharacters) { EXPECT_EQ(one_line("a\r\nb\tc\x01"), "a  b c "); }
+TEST(Text, OneLineRemovesControlCharacters) {
+  EXPECT_EQ(one_line("a\r\nb\tc\x01"), "a  b c ");
+}
 
 TEST(Text, Utf8IsJudgedByRfc3629) {
   EXPECT_TRUE(is_valid_utf8("plain ascii, long enough for a block"));

@@ -32,7 +32,9 @@ std::string iso8601(std::int64_t epoch_ms) {
   return {out, static_cast<std::size_t>(length)};
 }
 
-std::string day_of(std::int64_t epoch_ms) { return iso8601(epoch_ms).substr(0, 10); }
+std::string day_of(std::int64_t epoch_ms) {
+  return iso8601(epoch_ms).substr(0, 10);
+}
 
 std::optional<std::int64_t> day_start_ms(std::string_view day) {
   auto number = [&](std::size_t at, std::size_t length) -> int {

@@ -1,5 +1,5 @@
-// WorkerPool: blocking work off the loop — disk syncs, directory scans, large JSON, hashing. Its threads start with
-// the first job, so a server that never needs them stays at one thread.
+// WorkerPool: blocking work off the loop — disk syncs, directory scans, large JSON, hashing. Its threads
+// start with the first job, so a server that never needs them stays at one thread.
 #pragma once
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/thread_pool.hpp>

@@ -15,7 +15,7 @@ using testing_support::Loop;
 Task<bool> ran_elsewhere(WorkerPool& pool) {
   auto here = std::this_thread::get_id();
   auto there = co_await pool.run([] { return std::this_thread::get_id(); });
-  co_return there != here && std::this_thread::get_id() == here;
+  co_return there != here&& std::this_thread::get_id() == here;
 }
 
 TEST(WorkerPool, RunsOnAnotherThreadAndComesBack) {

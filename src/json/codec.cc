@@ -8,8 +8,9 @@ namespace oc::json {
 
 Problem wrong_type(const std::string& path, std::string_view expected, const value& got) {
   std::string shown = got.is_structured() ? "" : cat(" ", shorten(write(got), 60));
-  return {path, cat("must be ", expected == "integer" || expected == "array" || expected == "object" ? "an " : "a ",
-                    expected, ", got ", type_word(got), shown)};
+  return {path,
+          cat("must be ", expected == "integer" || expected == "array" || expected == "object" ? "an " : "a ",
+              expected, ", got ", type_word(got), shown)};
 }
 
 bool check(const object& schema, const value& from, const std::string& path, Problems& problems) {
@@ -24,10 +25,12 @@ bool check(const object& schema, const value& from, const std::string& path, Pro
     }
   }
   if (auto most = find_integer(schema, "maxLength"); most && from.is_string()) {
-    if (std::cmp_greater(from.get_string().size(), *most)) problems.push_back({path, cat("must be at most ", *most, " bytes long")});
+    if (std::cmp_greater(from.get_string().size(), *most))
+      problems.push_back({path, cat("must be at most ", *most, " bytes long")});
   }
   if (auto most = find_integer(schema, "maxItems"); most && from.is_array()) {
-    if (std::cmp_greater(from.get_array().size(), *most)) problems.push_back({path, cat("must have at most ", *most, " items")});
+    if (std::cmp_greater(from.get_array().size(), *most))
+      problems.push_back({path, cat("must have at most ", *most, " items")});
   }
   return problems.size() == before;
 }
@@ -47,7 +50,9 @@ object object_schema(const std::vector<const FieldFacts*>& fields, bool closed) 
 
 namespace {
 
-std::string at(const std::string& path, std::string_view name) { return cat(path, path.empty() ? "" : ".", name); }
+std::string at(const std::string& path, std::string_view name) {
+  return cat(path, path.empty() ? "" : ".", name);
+}
 
 std::string known_names(const std::vector<const FieldFacts*>& fields) {
   std::string names;
@@ -55,11 +60,12 @@ std::string known_names(const std::vector<const FieldFacts*>& fields) {
   return names;
 }
 
-Problem unknown_member(std::string_view key, const std::vector<const FieldFacts*>& fields, const std::string& path) {
+Problem unknown_member(std::string_view key, const std::vector<const FieldFacts*>& fields,
+                       const std::string& path) {
   std::vector<std::string_view> names;
   for (const FieldFacts* field : fields) names.push_back(field->name);
   std::string_view near = nearest(key, names);
-  std::string advice = !near.empty()    ? cat("; did you mean '", near, "'?")
+  std::string advice = !near.empty()   ? cat("; did you mean '", near, "'?")
                        : names.empty() ? "; it takes none"
                                        : cat("; known: ", known_names(fields));
   return {at(path, key), cat("is not known", advice)};
@@ -75,20 +81,24 @@ std::vector<const value*> match_members(const std::vector<const FieldFacts*>& fi
     auto exact = std::ranges::find(fields, key, &FieldFacts::name);
     if (exact == fields.end()) {
       std::string snake = snake_case(key);
-      exact = std::ranges::find_if(fields, [&](const FieldFacts* field) { return snake_case(field->name) == snake; });
+      exact = std::ranges::find_if(fields,
+                                   [&](const FieldFacts* field) { return snake_case(field->name) == snake; });
     }
     if (exact == fields.end()) {
       problems.push_back(unknown_member(shorten(mend_utf8(key), 64), fields, path));
       continue;
     }
     const value*& slot = values[static_cast<std::size_t>(exact - fields.begin())];
-    if (slot) problems.push_back({at(path, key), cat("is given twice: it is another spelling of '", (*exact)->name, "'")});
+    if (slot)
+      problems.push_back(
+          {at(path, key), cat("is given twice: it is another spelling of '", (*exact)->name, "'")});
     slot = &member.value();
   }
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (!values[i] && fields[i]->required) {
       auto type = find_string(fields[i]->schema, "type");
-      problems.push_back({at(path, fields[i]->name), type ? cat("is required (", *type, ")") : "is required"});
+      problems.push_back(
+          {at(path, fields[i]->name), type ? cat("is required (", *type, ")") : "is required"});
     }
   }
   return values;
@@ -99,7 +109,8 @@ Error to_error(const Problems& problems, const std::vector<const FieldFacts*>& f
   std::string message;
   array listed;
   for (const Problem& problem : problems) {
-    if (listed.size() < kShown) message += cat(message.empty() ? "" : "; ", "'", problem.path, "' ", problem.text);
+    if (listed.size() < kShown)
+      message += cat(message.empty() ? "" : "; ", "'", problem.path, "' ", problem.text);
     listed.push_back(object{{"path", problem.path}, {"problem", problem.text}});
   }
   if (problems.size() > kShown) message += cat("; and ", problems.size() - kShown, " more");

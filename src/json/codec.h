@@ -26,8 +26,8 @@ Problem wrong_type(const std::string& path, std::string_view expected, const val
 // Checks minimum, maximum, maxLength, maxItems of `schema`; false when one does not hold.
 bool check(const object& schema, const value& from, const std::string& path, Problems& problems);
 object object_schema(const std::vector<const FieldFacts*>& fields, bool closed);
-// The value for each field, or null. Accepts the camelCase and the snake_case spelling of a name; missing required,
-// unknown and doubly given members become problems.
+// The value for each field, or null. Accepts the camelCase and the snake_case spelling of a name; missing
+// required, unknown and doubly given members become problems.
 std::vector<const value*> match_members(const std::vector<const FieldFacts*>& fields, const object& from,
                                         const std::string& path, Problems& problems);
 Error to_error(const Problems& problems, const std::vector<const FieldFacts*>& fields);
@@ -133,7 +133,8 @@ struct Codec<std::vector<T>> {
 template <class T>
 struct Codec<std::map<std::string, T>> {
   static object schema() { return {{"type", "object"}, {"additionalProperties", Codec<T>::schema()}}; }
-  static void decode(std::map<std::string, T>& into, const value& from, const std::string& path, Problems& problems) {
+  static void decode(std::map<std::string, T>& into, const value& from, const std::string& path,
+                     Problems& problems) {
     const object* members = from.if_object();
     if (!members) {
       problems.push_back(wrong_type(path, "object", from));

@@ -1,4 +1,5 @@
-// The JSON vocabulary: Boost.JSON's types under our name, and the look-ups that every reader of messages needs.
+// The JSON vocabulary: Boost.JSON's types under our name, and the look-ups that every reader of messages
+// needs.
 #pragma once
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -17,7 +18,9 @@ using boost::json::string;
 using boost::json::value;
 
 // The member if it is there and of that kind, else null / nothing.
-inline const value* find(const object& from, std::string_view key) { return from.if_contains(key); }
+inline const value* find(const object& from, std::string_view key) {
+  return from.if_contains(key);
+}
 
 inline const object* find_object(const object& from, std::string_view key) {
   const value* found = from.if_contains(key);
@@ -50,7 +53,9 @@ inline std::optional<std::int64_t> find_integer(const object& from, std::string_
   return found ? as_integer(*found) : std::nullopt;
 }
 
-inline std::string_view view(const string& text) { return {text.data(), text.size()}; }
+inline std::string_view view(const string& text) {
+  return {text.data(), text.size()};
+}
 
 // "string", "integer", "object" …: the words of JSON Schema.
 std::string_view type_word(const value& of);

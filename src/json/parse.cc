@@ -17,8 +17,12 @@ int escaped_unit(std::string_view text, std::size_t at) {
   return error == std::errc{} && end == text.data() + at + 6 ? static_cast<int>(unit) : -1;
 }
 
-bool is_high(int unit) { return unit >= 0xD800 && unit <= 0xDBFF; }
-bool is_low(int unit) { return unit >= 0xDC00 && unit <= 0xDFFF; }
+bool is_high(int unit) {
+  return unit >= 0xD800 && unit <= 0xDBFF;
+}
+bool is_low(int unit) {
+  return unit >= 0xDC00 && unit <= 0xDFFF;
+}
 
 }  // namespace
 
@@ -48,9 +52,11 @@ Result<value> parse(std::string_view text, const ParseOptions& options) {
   if (!error && used < text.size() && trim(text.substr(used)).empty()) used = text.size();
   if (!error && used == text.size()) return parser.release();
   if (error == boost::json::error::incomplete) {
-    return fail(ErrorCode::invalid_arguments, cat("the JSON text ends too early, after ", text.size(), " bytes"));
+    return fail(ErrorCode::invalid_arguments,
+                cat("the JSON text ends too early, after ", text.size(), " bytes"));
   }
-  bool has_surrogate = text.find("\\ud") != std::string_view::npos || text.find("\\uD") != std::string_view::npos;
+  bool has_surrogate =
+      text.find("\\ud") != std::string_view::npos || text.find("\\uD") != std::string_view::npos;
   if (error && options.mend_surrogates && has_surrogate) {
     ParseOptions once = options;
     once.mend_surrogates = false;

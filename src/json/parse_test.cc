@@ -32,7 +32,9 @@ TEST(Parse, LoneSurrogatesAreMendedAndPairsKept) {
   EXPECT_FALSE(parse("\"\\ud800\"", {.mend_surrogates = false}));
 }
 
-TEST(Parse, BadUtf8IsRefused) { EXPECT_FALSE(parse("\"\xFF\"")); }
+TEST(Parse, BadUtf8IsRefused) {
+  EXPECT_FALSE(parse("\"\xFF\""));
+}
 
 TEST(Parse, IntegersKeepAll64Bits) {
   EXPECT_EQ(parse("9223372036854775807")->as_int64(), 9223372036854775807LL);

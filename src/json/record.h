@@ -1,5 +1,5 @@
-// Record<T>: one declaration of a struct's fields gives its JSON Schema, its validation with helpful messages, its
-// decoding and its encoding. Defaults are the struct's own member initialisers.
+// Record<T>: one declaration of a struct's fields gives its JSON Schema, its validation with helpful
+// messages, its decoding and its encoding. Defaults are the struct's own member initialisers.
 //
 //   struct Args { std::string selector; int depth = 3; };
 //   const Record<Args> kArgs{
@@ -29,7 +29,7 @@ template <class T>
 class Field {
  public:
   template <class M>
-  Field(std::string_view name, M T::*member, std::string_view description, bool is_required)
+  Field(std::string_view name, M T::* member, std::string_view description, bool is_required)
       : facts_{name, is_required, Codec<M>::schema()},
         decode_([member](T& into, const value& from, const std::string& path, Problems& problems) {
           decode_member(into.*member, from, path, problems);
@@ -44,7 +44,9 @@ class Field {
     }
   }
 
-  Field range(std::int64_t low, std::int64_t high) && { return std::move(*this).with("minimum", low).with("maximum", high); }
+  Field range(std::int64_t low, std::int64_t high) && {
+    return std::move(*this).with("minimum", low).with("maximum", high);
+  }
   Field at_least(std::int64_t low) && { return std::move(*this).with("minimum", low); }
   Field max_length(std::int64_t bytes) && { return std::move(*this).with("maxLength", bytes); }
   Field max_items(std::int64_t count) && { return std::move(*this).with("maxItems", count); }
@@ -67,12 +69,12 @@ class Field {
 };
 
 template <class T, class M>
-Field<T> required(std::string_view name, M T::*member, std::string_view description = {}) {
+Field<T> required(std::string_view name, M T::* member, std::string_view description = {}) {
   return {name, member, description, true};
 }
 
 template <class T, class M>
-Field<T> optional(std::string_view name, M T::*member, std::string_view description = {}) {
+Field<T> optional(std::string_view name, M T::* member, std::string_view description = {}) {
   return {name, member, description, false};
 }
 
@@ -87,12 +89,15 @@ class Record {
   Record(const Record&) = delete;
   Record& operator=(const Record&) = delete;
 
-  object schema(Strictness strictness) const { return object_schema(facts_, strictness == Strictness::refuse_unknown); }
+  object schema(Strictness strictness) const {
+    return object_schema(facts_, strictness == Strictness::refuse_unknown);
+  }
 
   void decode(T& into, const object& from, const std::string& path, Problems& problems) const {
     std::vector<const value*> values = match_members(facts_, from, path, problems);
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-      if (values[i]) fields_[i].decode(into, *values[i], cat(path, path.empty() ? "" : ".", facts_[i]->name), problems);
+      if (values[i])
+        fields_[i].decode(into, *values[i], cat(path, path.empty() ? "" : ".", facts_[i]->name), problems);
     }
   }
 
@@ -116,7 +121,8 @@ class Record {
   std::vector<const FieldFacts*> facts_;
 };
 
-// A struct that is described by a Record can be a member of another: give it `static const Record<T>& record()`.
+// A struct that is described by a Record can be a member of another: give it `static const Record<T>&
+// record()`.
 template <class T>
   requires requires { T::record(); }
 struct Codec<T> {

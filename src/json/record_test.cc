@@ -43,7 +43,9 @@ const Record<Args>& args() {
   return fields;
 }
 
-Result<Args> decode(std::string_view text) { return args().decode(parse(text)->as_object()); }
+Result<Args> decode(std::string_view text) {
+  return args().decode(parse(text)->as_object());
+}
 std::string problem(std::string_view text) {
   auto decoded = decode(text);
   return decoded ? "none" : decoded.error().message;
@@ -66,7 +68,8 @@ TEST(Record, DecodesWithDefaultsAndBothSpellings) {
   EXPECT_EQ(plain.depth, 3);
   EXPECT_EQ(plain.colour, Colour::green);
   EXPECT_FALSE(plain.scale);
-  Args full = *decode(R"({"selector":"h1","max_depth":5.0,"colour":"red","scale":2,"steps":[{"action":"x"}]})");
+  Args full =
+      *decode(R"({"selector":"h1","max_depth":5.0,"colour":"red","scale":2,"steps":[{"action":"x"}]})");
   EXPECT_EQ(full.depth, 5);
   EXPECT_EQ(full.scale, 2.0);
   EXPECT_EQ(full.steps.at(0).action, "x");
@@ -82,7 +85,8 @@ TEST(Record, ProblemsNameThePathAndTheWayOut) {
   EXPECT_EQ(problem(R"({"selector":"h1","dephts":1,"max_deth":1})"),
             "'dephts' is not known; known: selector, maxDepth, colour, scale, steps; "
             "'max_deth' is not known; did you mean 'maxDepth'?");
-  EXPECT_EQ(problem(R"({"selector":"h1","maxDepth":"5"})"), "'maxDepth' must be an integer, got string \"5\"");
+  EXPECT_EQ(problem(R"({"selector":"h1","maxDepth":"5"})"),
+            "'maxDepth' must be an integer, got string \"5\"");
   EXPECT_EQ(problem(R"({"selector":"h1","maxDepth":21})"), "'maxDepth' must be at most 20, got 21");
   EXPECT_EQ(problem(R"({"selector":"h1","colour":"blue"})"), "'colour' must be one of: red, green");
   EXPECT_EQ(problem(R"({"selector":"h1","steps":[{"action":"a"},{"action":1}]})"),
@@ -91,7 +95,8 @@ TEST(Record, ProblemsNameThePathAndTheWayOut) {
   EXPECT_EQ(problem(R"({"selector":"01234567890"})"), "'selector' must be at most 10 bytes long");
   EXPECT_EQ(problem(R"({"selector":"h1","maxDepth":1,"max_depth":2})"),
             "'max_depth' is given twice: it is another spelling of 'maxDepth'");
-  EXPECT_EQ(problem(R"({"selector":"h1","maxDepth":99999999999})"), "'maxDepth' must be at most 20, got 99999999999");
+  EXPECT_EQ(problem(R"({"selector":"h1","maxDepth":99999999999})"),
+            "'maxDepth' must be at most 20, got 99999999999");
 }
 
 TEST(Record, AllProblemsAreInTheDetails) {

@@ -8,10 +8,13 @@
 namespace oc::json {
 namespace {
 
-constexpr std::array<std::string_view, 11> kSecretWords{"password", "passwd", "passphrase",    "secret",    "token", "apikey",
-                                                        "accesskey", "privatekey", "authorization", "cookie", "credential"};
+constexpr std::array<std::string_view, 11> kSecretWords{"password",      "passwd", "passphrase", "secret",
+                                                        "token",         "apikey", "accesskey",  "privatekey",
+                                                        "authorization", "cookie", "credential"};
 
-bool ends_value(char c) { return c == '&' || c == '#' || c == ' ' || c == '"' || c == '\'' || c == '<' || c == '>' || c == '\n'; }
+bool ends_value(char c) {
+  return c == '&' || c == '#' || c == ' ' || c == '"' || c == '\'' || c == '<' || c == '>' || c == '\n';
+}
 
 // user:pass@ between "://" and the end of the authority.
 void redact_user_info(std::string& text) {
@@ -19,7 +22,8 @@ void redact_user_info(std::string& text) {
   while ((at = text.find("://", at)) != std::string::npos) {
     std::size_t start = at + 3;
     std::size_t end = text.find_first_of("/?# \"'<>\n", start);
-    std::string_view authority = std::string_view{text}.substr(start, end == std::string::npos ? end : end - start);
+    std::string_view authority =
+        std::string_view{text}.substr(start, end == std::string::npos ? end : end - start);
     std::size_t sign = authority.rfind('@');
     if (sign != std::string_view::npos) text.replace(start, sign, kRedacted);
     at = start;
@@ -34,7 +38,8 @@ void redact_query_values(std::string& text) {
     std::size_t equals = text.find('=', start);
     if (equals == std::string::npos) return;
     std::string_view name = std::string_view{text}.substr(start, equals - start);
-    if (name.size() > 64 || name.find_first_of("?&# /") != std::string_view::npos || !is_secret_name(name)) continue;
+    if (name.size() > 64 || name.find_first_of("?&# /") != std::string_view::npos || !is_secret_name(name))
+      continue;
     std::size_t end = equals + 1;
     while (end < text.size() && !ends_value(text[end])) ++end;
     text.replace(equals + 1, end - equals - 1, kRedacted);
@@ -49,7 +54,9 @@ void redact_bearer(std::string& text) {
     while ((at = text.find(scheme, at)) != std::string::npos) {
       at += scheme.size();
       std::size_t end = at;
-      while (end < text.size() && text[end] > ' ' && text[end] != '"' && text[end] != '\'' && text[end] != ',') ++end;
+      while (end < text.size() && text[end] > ' ' && text[end] != '"' && text[end] != '\'' &&
+             text[end] != ',')
+        ++end;
       if (end - at >= 8) text.replace(at, end - at, kRedacted);
     }
   }
@@ -88,8 +95,10 @@ bool is_secret_name(std::string_view name) {
   for (char c : lower(name)) {
     if (c != '_' && c != '-' && c != ' ') plain += c;
   }
-  if (plain == "pwd" || plain == "auth" || plain == "pin" || plain == "sig" || plain == "signature") return true;
-  return std::ranges::any_of(kSecretWords, [&](std::string_view word) { return plain.find(word) != std::string::npos; });
+  if (plain == "pwd" || plain == "auth" || plain == "pin" || plain == "sig" || plain == "signature")
+    return true;
+  return std::ranges::any_of(kSecretWords,
+                             [&](std::string_view word) { return plain.find(word) != std::string::npos; });
 }
 
 std::string redact_text(std::string_view text) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "json/parse.h"
 #include "json/write.h"
 
@@ -9,10 +10,12 @@ namespace oc::json {
 namespace {
 
 TEST(Redact, NamesInAnySpelling) {
-  for (std::string_view name : {"password", "userPassword", "api_key", "API-Key", "X-Auth-Token", "Cookie", "client_secret"}) {
+  for (std::string_view name :
+       {"password", "userPassword", "api_key", "API-Key", "X-Auth-Token", "Cookie", "client_secret"}) {
     EXPECT_TRUE(is_secret_name(name)) << name;
   }
-  for (std::string_view name : {"url", "selector", "author", "key", "spin", "passage"}) EXPECT_FALSE(is_secret_name(name)) << name;
+  for (std::string_view name : {"url", "selector", "author", "key", "spin", "passage"})
+    EXPECT_FALSE(is_secret_name(name)) << name;
 }
 
 TEST(Redact, ValuesInUrlsAndHeaders) {
@@ -24,9 +27,11 @@ TEST(Redact, ValuesInUrlsAndHeaders) {
 }
 
 TEST(Redact, DeepAndByName) {
-  value in = *parse(R"({"a":[{"password":"x","note":"y"}],"maxOutputTokens":5,"token":"t","cookies":{"a":1}})");
-  EXPECT_EQ(write(redact(in)),
-            R"({"a":[{"password":"[redacted]","note":"y"}],"maxOutputTokens":5,"token":"[redacted]","cookies":"[redacted]"})");
+  value in =
+      *parse(R"({"a":[{"password":"x","note":"y"}],"maxOutputTokens":5,"token":"t","cookies":{"a":1}})");
+  EXPECT_EQ(
+      write(redact(in)),
+      R"({"a":[{"password":"[redacted]","note":"y"}],"maxOutputTokens":5,"token":"[redacted]","cookies":"[redacted]"})");
 }
 
 TEST(Redact, SummaryStaysWithinItsBytesAndSaysWhatWasCut) {

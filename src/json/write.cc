@@ -18,13 +18,27 @@ void append_escaped(std::string& out, std::string_view text) {
     out += text.substr(plain, i - plain);
     plain = i + 1;
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
-      case '\b': out += "\\b"; break;
-      case '\f': out += "\\f"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      case '\b':
+        out += "\\b";
+        break;
+      case '\f':
+        out += "\\f";
+        break;
       default:
         out += "\\u00";
         out += kHexDigits[c >> 4];
@@ -40,14 +54,30 @@ class Writer {
 
   void write(const value& from) {
     switch (from.kind()) {
-      case kind::null: out_ += "null"; break;
-      case kind::bool_: out_ += from.get_bool() ? "true" : "false"; break;
-      case kind::int64: oc::detail::append(out_, from.get_int64()); break;
-      case kind::uint64: oc::detail::append(out_, from.get_uint64()); break;
-      case kind::double_: out_ += number_text(from.get_double()); break;
-      case kind::string: append_quoted(out_, view(from.get_string())); break;
-      case kind::array: write(from.get_array()); break;
-      case kind::object: write(from.get_object()); break;
+      case kind::null:
+        out_ += "null";
+        break;
+      case kind::bool_:
+        out_ += from.get_bool() ? "true" : "false";
+        break;
+      case kind::int64:
+        oc::detail::append(out_, from.get_int64());
+        break;
+      case kind::uint64:
+        oc::detail::append(out_, from.get_uint64());
+        break;
+      case kind::double_:
+        out_ += number_text(from.get_double());
+        break;
+      case kind::string:
+        append_quoted(out_, view(from.get_string()));
+        break;
+      case kind::array:
+        write(from.get_array());
+        break;
+      case kind::object:
+        write(from.get_object());
+        break;
     }
   }
 
@@ -109,12 +139,14 @@ void append_quoted(std::string& out, std::string_view text) {
   out += '"';
 }
 
-// ECMAScript's Number::toString: decimal from 1e-7 up to 1e21, exponent otherwise. JSON has no NaN or infinity.
+// ECMAScript's Number::toString: decimal from 1e-7 up to 1e21, exponent otherwise. JSON has no NaN or
+// infinity.
 std::string number_text(double number) {
   if (!std::isfinite(number)) return "null";
   if (number == 0) return "0";
   char buffer[32];
-  auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, std::abs(number), std::chars_format::scientific);
+  auto [end, error] =
+      std::to_chars(buffer, buffer + sizeof buffer, std::abs(number), std::chars_format::scientific);
   std::string_view text{buffer, static_cast<std::size_t>(end - buffer)};
   std::size_t mark = text.find('e');
   int exponent = 0;
@@ -130,7 +162,8 @@ std::string number_text(double number) {
     out += digits;
     out.append(static_cast<std::size_t>(point - count), '0');
   } else if (point > 0 && point <= 21) {
-    out += cat(digits.substr(0, static_cast<std::size_t>(point)), ".", digits.substr(static_cast<std::size_t>(point)));
+    out += cat(digits.substr(0, static_cast<std::size_t>(point)), ".",
+               digits.substr(static_cast<std::size_t>(point)));
   } else if (point > -6 && point <= 0) {
     out += cat("0.", std::string(static_cast<std::size_t>(-point), '0'), digits);
   } else {
@@ -141,7 +174,9 @@ std::string number_text(double number) {
   return out;
 }
 
-void append(std::string& out, const value& from) { Writer{out, false}.write(from); }
+void append(std::string& out, const value& from) {
+  Writer{out, false}.write(from);
+}
 
 std::string write(const value& from) {
   std::string out;

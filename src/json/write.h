@@ -1,4 +1,5 @@
-// JSON → text: compact, always valid UTF-8, numbers as JavaScript prints them (Boost would print 1.5 as 1.5E0).
+// JSON → text: compact, always valid UTF-8, numbers as JavaScript prints them (Boost would print 1.5
+// as 1.5E0).
 #pragma once
 #include <string>
 

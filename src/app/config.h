@@ -1,0 +1,50 @@
+// Config: every setting of the program, with its default. Filled from flags, OPENCHROME_* variables and the
+// config file, in that order of precedence; the table of all settings is in flags.cc.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/enum_words.h"
+#include "base/log.h"
+#include "tool/catalog.h"
+
+namespace oc::app {
+
+enum class TransportChoice : std::uint8_t { automatic, stdio, http, both };
+enum class ParentWatch : std::uint8_t { automatic, on, off };
+
+struct Config {
+  std::string home;  // resolved by load_config: never empty afterwards
+  TransportChoice transport = TransportChoice::automatic;
+  std::int64_t http = -1;  // port; 0 any free one, -1 not given
+  std::string http_host = "127.0.0.1";
+  std::string http_token_file;
+  bool allow_unauthenticated_http = false;
+  std::vector<std::string> allow_origin;
+  std::int64_t http_max_body_mb = 16;
+  std::int64_t http_max_connections = 1024;
+  std::int64_t max_message_mb = 16;
+  tool::ToolSet tools = tool::ToolSet::standard;
+  std::int64_t max_call_ms = 120'000;
+  std::int64_t max_running_calls = 256;
+  std::int64_t journal_days = 7;
+  ParentWatch exit_with_parent = ParentWatch::automatic;
+  std::string chrome;
+  LogLevel log_level = LogLevel::info;
+  bool log_json = false;
+
+  bool uses_stdio() const;
+  bool uses_http() const;
+};
+
+}  // namespace oc::app
+
+template <>
+struct oc::EnumWords<oc::app::TransportChoice> {
+  static constexpr std::array<std::string_view, 4> words{"auto", "stdio", "http", "both"};
+};
+template <>
+struct oc::EnumWords<oc::app::ParentWatch> {
+  static constexpr std::array<std::string_view, 3> words{"auto", "on", "off"};
+};

@@ -1,0 +1,157 @@
+// openchrome: parse the command line, protect stdout, run, exit.
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+
+#include "app/call_command.h"
+#include "app/demo.h"
+#include "app/doctor.h"
+#include "app/dump.h"
+#include "app/flags.h"
+#include "app/product_features.h"
+#include "app/server_app.h"
+
+namespace oc::app {
+namespace {
+
+struct CommandLine {
+  FlagValues flags;
+  std::string config_file;
+  CallRequest call;
+  std::string dump_topic;
+  bool doctor_json = false;
+  std::string command;
+};
+
+std::optional<std::string> environment(std::string_view variable) {
+  const char* value = std::getenv(std::string{variable}.c_str());
+  return value ? std::optional<std::string>{value} : std::nullopt;
+}
+
+void add_flags(CLI::App& app, CommandLine& line) {
+  for (const Flag& flag : all_flags()) {
+    std::string name{flag.name};
+    std::string help = cat(flag.help, default_text(flag).empty() ? "" : cat(" [", default_text(flag), "]"));
+    if (is_switch(flag)) {
+      app.add_flag_callback(cat("--", name), [&line, name] { line.flags[name] = "true"; }, help);
+    } else {
+      app.add_option_function<std::string>(
+             cat("--", name), [&line, name](const std::string& text) { line.flags[name] = text; }, help)
+          ->type_name(std::string{flag.value});
+    }
+  }
+  app.add_option("--config", line.config_file, "Config file. Default: config.json in the home directory.")
+      ->type_name("FILE");
+}
+
+void add_commands(CLI::App& app, CommandLine& line) {
+  auto command = [&](const char* name, const char* help) {
+    CLI::App* sub = app.add_subcommand(name, help);
+    sub->callback([&line, name] { line.command = name; });
+    return sub;
+  };
+  command("serve", "Serve MCP over stdio, or over HTTP with --http (default when stdin is not a terminal).");
+  CLI::App* call = command("call", "Call one tool: openchrome call oc_journal action=recent count=5");
+  call->add_option("tool", line.call.tool, "Name of the tool.")->required();
+  call->add_option("arguments", line.call.arguments, "key=value …");
+  call->add_option("--json", line.call.json, "All arguments as one JSON object.");
+  call->add_option("--url", line.call.url, "Endpoint of a running server, e.g. http://127.0.0.1:8123/mcp.");
+  command("demo", "Show a server at work.");
+  command("doctor", "Check this machine and say how to mend what is wrong.")
+      ->add_flag("--json", line.doctor_json, "Answer as JSON.");
+  command("dump", "Print generated documentation.")
+      ->add_option("topic", line.dump_topic, "tools, errors, flags, effects or pipeline.")
+      ->required();
+  command("version", "Print the version.");
+  command("help", "Print this help.");
+}
+
+// Nothing but the protocol may reach the client: the real stdout moves to a private descriptor, and fd 1
+// becomes stderr for whatever else in the process might print.
+int take_stdout() {
+  int real = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  return real;
+}
+
+void exit_at_once(int) {
+  _exit(0);
+}
+
+int run_serve(const Config& config, Logger& log) {
+  // Answers of many megabytes come and go; give their memory back.
+  mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+  StdioDescriptors stdio;
+  if (config.uses_stdio()) stdio = {.in = STDIN_FILENO, .out = take_stdout()};
+  asio::io_context io{1};
+  ServerApp app{io, config, log, product_features()};
+  int status = 1;
+  asio::co_spawn(io, app.serve(stdio), [&](std::exception_ptr failure, int code) {
+    status = failure ? 1 : code;
+    io.stop();
+  });
+  io.run();
+  // What is left is destruction; a worker stuck in a dead disk must not hold the process.
+  signal(SIGALRM, exit_at_once);
+  alarm(1);
+  return status;
+}
+
+LogStyle log_style(const Config& config) {
+  if (config.log_json) return LogStyle::json;
+  return isatty(STDERR_FILENO) && !environment("NO_COLOR") ? LogStyle::coloured : LogStyle::text;
+}
+
+int run(const CommandLine& line, CLI::App& cli) {
+  if (line.command == "version") return std::puts("openchrome " OC_VERSION) < 0;
+  if (line.command == "help") return std::puts(cli.help().c_str()) < 0;
+  if (line.command == "demo") return run_demo();
+  if (line.command == "dump") {
+    auto text = dump(line.dump_topic);
+    std::cerr << (text ? "" : cat("openchrome: ", text.error().message, "\n"));
+    return text ? std::fputs(text->c_str(), stdout) < 0 : kUsage;
+  }
+  auto config = load_config(line.flags, environment, line.config_file);
+  if (!config) {
+    std::cerr << "openchrome: " << config.error().message << "\n";
+    return kUsage;
+  }
+  SystemClock clock;
+  Logger log{[](std::string_view text) { (void)!write(STDERR_FILENO, text.data(), text.size()); }, clock,
+             config->log_level, log_style(*config)};
+  if (line.command == "doctor") return run_doctor(*config, line.doctor_json);
+  if (line.command == "call") return run_call(*config, log, line.call);
+  return run_serve(*config, log);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  signal(SIGPIPE, SIG_IGN);
+  CommandLine line;
+  CLI::App cli{"openchrome: a native MCP server that lets an AI agent drive a real Chrome."};
+  cli.fallthrough();
+  cli.set_version_flag("--version", "openchrome " OC_VERSION);
+  add_flags(cli, line);
+  add_commands(cli, line);
+  try {
+    cli.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return cli.exit(error) == 0 ? 0 : kUsage;
+  }
+  if (line.command.empty()) line.command = isatty(STDIN_FILENO) ? "help" : "serve";
+  return run(line, cli);
+}
+
+}  // namespace oc::app
+
+int main(int argc, char** argv) {
+  return oc::app::main(argc, argv);
+}

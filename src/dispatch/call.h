@@ -1,0 +1,25 @@
+// Call: one call of a tool on its way through the pipeline, and what the layers have found out about it.
+#pragma once
+#include <chrono>
+#include <string>
+
+#include "tool/common_params.h"
+#include "tool/ports.h"
+#include "tool/tool.h"
+
+namespace oc::dispatch {
+
+struct Call {
+  const tool::Tool& tool;
+  json::object arguments;  // as they came
+  tool::Ports ports;
+  std::string client = {};  // who called, for the journal; never for decisions
+  std::string id = {};      // given by the dispatcher
+  std::chrono::milliseconds longest{120'000};
+
+  // Set by validate_arguments:
+  tool::CommonArgs common = {};
+  tool::DecodedArgs decoded = {};
+};
+
+}  // namespace oc::dispatch

@@ -1,0 +1,33 @@
+#include "dispatch/dispatcher.h"
+
+#include "base/random.h"
+#include "dispatch/pipeline.h"
+
+namespace oc::dispatch {
+
+Task<Result<ToolOutput>> Dispatcher::run(Call call) {
+  if (counts_.running >= limits_.running_calls) {
+    ++counts_.total;
+    ++counts_.failed;
+    co_return fail(ErrorCode::server_busy, cat(limits_.running_calls, " calls are running already"));
+  }
+  call.longest = limits_.longest_call;
+  co_return co_await run_through(client_pipeline(), std::move(call));
+}
+
+Task<Result<ToolOutput>> Dispatcher::run_through(std::span<const Layer> layers, Call call) {
+  // Counts must fall on every way out, a dropped coroutine included.
+  struct Running {
+    DispatchCounts& counts;
+    explicit Running(DispatchCounts& c) : counts(c) { ++counts.running; }
+    ~Running() { --counts.running; }
+  } running{counts_};
+  ++counts_.total;
+  call.id = random_hex(8);
+  Next first{layers, services_};
+  auto outcome = co_await first(call);
+  if (!outcome) ++counts_.failed;
+  co_return outcome;
+}
+
+}  // namespace oc::dispatch

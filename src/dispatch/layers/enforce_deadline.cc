@@ -1,0 +1,34 @@
+// deadline: the call's stop is requested at the earliest of what the caller asked for, what the tool allows
+// itself and what the server allows anyone. Stands outside everything that may wait, so that waiting counts.
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include "dispatch/layer.h"
+
+namespace oc::dispatch {
+
+Task<Result<ToolOutput>> enforce_deadline(Services&, Call& call, Next next) {
+  std::chrono::milliseconds allowed = call.tool.spec().default_timeout;
+  if (call.common.timeout_ms) allowed = std::chrono::milliseconds{*call.common.timeout_ms};
+  allowed = std::min(allowed, call.longest);
+
+  SteadyTime deadline = std::chrono::steady_clock::now() + allowed;
+  StopSource limited{call.ports.stop, deadline};
+  asio::steady_timer timer{co_await asio::this_coro::executor, deadline};
+  timer.async_wait([limited](boost::system::error_code error) mutable {
+    if (!error) limited.request(StopReason::deadline);
+  });
+  call.ports.stop = limited.stop();
+  auto outcome = co_await next(call);
+  timer.cancel();
+  // Only the reason is known here for certain; a tool that was interrupted may call it by another name.
+  bool interrupted = !outcome && (outcome.error().code == ErrorCode::cancelled ||
+                                  outcome.error().code == ErrorCode::timeout);
+  if (interrupted && limited.stop().reason() == StopReason::deadline) {
+    co_return fail(ErrorCode::timeout,
+                   cat("'", call.tool.spec().name, "' did not finish within ", allowed.count(), " ms"));
+  }
+  co_return outcome;
+}
+
+}  // namespace oc::dispatch

@@ -1,0 +1,28 @@
+// Names and numbers of MCP that more than one file needs.
+#pragma once
+#include <string_view>
+
+#include "rpc/message.h"
+
+namespace oc::mcp {
+
+// Keys of _meta in the stateless revisions.
+inline constexpr std::string_view kMetaVersion = "io.modelcontextprotocol/protocolVersion";
+inline constexpr std::string_view kMetaCapabilities = "io.modelcontextprotocol/clientCapabilities";
+inline constexpr std::string_view kMetaClientInfo = "io.modelcontextprotocol/clientInfo";
+inline constexpr std::string_view kMetaLogLevel = "io.modelcontextprotocol/logLevel";
+inline constexpr std::string_view kMetaSubscription = "io.modelcontextprotocol/subscriptionId";
+inline constexpr std::string_view kMetaServerInfo = "io.modelcontextprotocol/serverInfo";
+
+// Error codes beyond JSON-RPC's own.
+inline constexpr int kHeaderMismatch = -32020;
+inline constexpr int kMissingCapability = -32021;
+inline constexpr int kUnsupportedVersion = -32022;
+inline constexpr int kLegacyResourceNotFound = -32002;
+
+inline std::unexpected<rpc::ErrorObject> rpc_error(int code, std::string message,
+                                                   std::optional<json::value> data = std::nullopt) {
+  return std::unexpected(rpc::ErrorObject{code, std::move(message), std::move(data)});
+}
+
+}  // namespace oc::mcp

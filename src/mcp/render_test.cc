@@ -1,0 +1,48 @@
+#include "mcp/render.h"
+
+#include <gtest/gtest.h>
+
+#include "json/write.h"
+#include "tool/testing/sample_tools.h"
+
+namespace oc::mcp {
+namespace {
+
+using tool::ToolOutput;
+
+std::string rendered(Result<ToolOutput> outcome, Revision revision,
+                     const tool::Tool& tool = tool::samples::echo()) {
+  return json::write(render_outcome(outcome, tool, revision));
+}
+
+TEST(Render, TextIsOneBlock) {
+  EXPECT_EQ(rendered(ToolOutput::text("hi"), kModern), R"({"content":[{"type":"text","text":"hi"}]})");
+}
+
+TEST(Render, DataIsTextAndStructuredContentWhereTheRevisionHasIt) {
+  auto data = [] { return ToolOutput::json(json::object{{"sum", 3}}); };
+  EXPECT_EQ(rendered(data(), Revision::v2025_06_18, tool::samples::add()),
+            R"({"content":[{"type":"text","text":"{\"sum\":3}"}],"structuredContent":{"sum":3}})");
+  EXPECT_EQ(rendered(data(), Revision::v2025_03_26, tool::samples::add()),
+            R"({"content":[{"type":"text","text":"{\"sum\":3}"}]})");
+}
+
+TEST(Render, ErrorsSayWhatToDoNext) {
+  Error error{ErrorCode::timeout, "too slow", "wait longer"};
+  EXPECT_EQ(rendered(std::unexpected(error), kModern, tool::samples::add()),
+            R"({"content":[{"type":"text","text":"{\"error\":{\"code\":\"timeout\",\"message\":\"too slow\",)"
+            R"(\"hint\":\"wait longer\",\"retryable\":true}}"}],"isError":true})");
+}
+
+TEST(Render, BlocksOfLaterRevisionsBecomeText) {
+  auto link = [] { return ToolOutput::only(tool::ResourceLink{"openchrome://x", "x"}); };
+  EXPECT_EQ(rendered(link(), Revision::v2025_03_26),
+            R"({"content":[{"type":"text","text":"openchrome://x"}]})");
+  EXPECT_EQ(rendered(link(), Revision::v2025_11_25),
+            R"({"content":[{"type":"resource_link","uri":"openchrome://x","name":"x"}]})");
+  EXPECT_EQ(rendered(ToolOutput::only(tool::Audio{"abc", "audio/wav"}), Revision::v2024_11_05),
+            R"({"content":[{"type":"text","text":"[audio/wav, 3 bytes]"}]})");
+}
+
+}  // namespace
+}  // namespace oc::mcp

@@ -1,0 +1,31 @@
+// RequestContext: what the handler of one request knows beside its parameters.
+#pragma once
+#include <memory>
+#include <set>
+#include <string>
+
+#include "base/stop.h"
+#include "mcp/client.h"
+#include "rpc/peer.h"
+#include "rpc/transport.h"
+
+namespace oc::mcp {
+
+// What a handshake began: the client's facts, and what it has asked for since.
+struct Session {
+  Client client;
+  std::set<std::string> watched_resources;
+};
+
+struct RequestContext {
+  Client client;
+  std::shared_ptr<rpc::Outlet> outlet;
+  Stop stop;
+  // With a handshake only: where our own requests to the client go, and the session.
+  rpc::Peer* peer = nullptr;
+  Session* session = nullptr;
+
+  bool modern() const { return facts(client.revision).stateless; }
+};
+
+}  // namespace oc::mcp

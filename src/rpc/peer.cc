@@ -1,0 +1,80 @@
+#include "rpc/peer.h"
+
+#include "rpc/reply.h"
+
+namespace oc::rpc {
+
+struct Peer::Waiting {
+  explicit Waiting(const Executor& executor) : settled(executor) {}
+  Signal settled;
+  std::optional<Answer> answer;
+};
+
+void Peer::serve(Request request, std::shared_ptr<Outlet> outlet, Stop stop, Handler handler) {
+  std::string key = id_key(request.id);
+  if (running_.contains(key)) {
+    outlet->reply(request.id,
+                  std::unexpected(ErrorObject{kInvalidRequest, "Invalid Request: this id is still in use"}));
+    return;
+  }
+  StopSource source{stop};
+  running_.emplace(key, source);
+  nursery_.start(request.method, run(key, std::move(request), std::move(outlet), source, std::move(handler)));
+}
+
+Task<void> Peer::run(std::string key, Request request, std::shared_ptr<Outlet> outlet, StopSource source,
+                     Handler handler) {
+  Reply reply{request.id, outlet};
+  std::optional<Answer> answer;
+  try {
+    answer = co_await handler(std::move(request), outlet, source.stop());
+  } catch (const std::exception& exception) {
+    answer = std::unexpected(
+        ErrorObject{kInternalError, cat("Internal error: ", std::string_view{exception.what()})});
+  }
+  running_.erase(key);
+  // A deadline is answered; a cancelled request is not, whatever its handler came to.
+  StopReason reason = source.stop().reason();
+  if (reason == StopReason::cancelled || reason == StopReason::disconnected) {
+    reply.drop();
+  } else {
+    reply.answer(*answer);
+  }
+}
+
+bool Peer::cancel(const json::value& id) {
+  auto found = running_.find(id_key(id));
+  return found != running_.end() && StopSource{found->second}.request(StopReason::cancelled);
+}
+
+void Peer::stop_all(StopReason reason) {
+  auto running = running_;
+  for (auto& [key, source] : running) source.request(reason);
+}
+
+Task<Result<Answer>> Peer::ask(std::shared_ptr<Outlet> outlet, std::string method, json::object params,
+                               Stop stop) {
+  // Our own id space: such an id cannot be taken for one of the partner's in a log.
+  std::string id = cat("srv-", next_id_++);
+  auto waiting = std::make_shared<Waiting>(nursery_.executor());
+  waiting_.emplace(id, waiting);
+  outlet->send(write_request(json::value(id), method, params));
+  while (!waiting->answer) {
+    bool woken = co_await waiting->settled.wait(stop);
+    if (!woken) break;
+  }
+  waiting_.erase(id);
+  if (!waiting->answer) co_return std::unexpected(stop.error().in(method));
+  co_return std::move(*waiting->answer);
+}
+
+bool Peer::settle(Response response) {
+  const json::string* id = response.id.if_string();
+  auto found = id ? waiting_.find(std::string{json::view(*id)}) : waiting_.end();
+  if (found == waiting_.end() || found->second->answer) return false;
+  found->second->answer = std::move(response.outcome);
+  found->second->settled.notify_all();
+  return true;
+}
+
+}  // namespace oc::rpc

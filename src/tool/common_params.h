@@ -1,0 +1,22 @@
+// Arguments that many tools take and no tool handles: layers of the pipeline do. They are split off before a
+// tool's own arguments are checked.
+#pragma once
+#include <optional>
+
+#include "base/result.h"
+#include "json/json.h"
+#include "tool/tool_spec.h"
+
+namespace oc::tool {
+
+struct CommonArgs {
+  std::optional<std::int64_t> timeout_ms;
+};
+
+// The properties that the spec's tool takes beyond its own.
+json::object common_params_schema(const ToolSpec& spec);
+// Takes the common arguments out of `arguments`. `own_schema` is the tool's: a name that it declares itself
+// stays there.
+Result<CommonArgs> take_common_args(const ToolSpec& spec, json::object& arguments);
+
+}  // namespace oc::tool

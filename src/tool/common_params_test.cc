@@ -1,0 +1,33 @@
+#include "tool/common_params.h"
+
+#include <gtest/gtest.h>
+
+namespace oc::tool {
+namespace {
+
+constexpr ToolSpec kPageTool{.name = "t", .summary = "", .effect = Effect::observation};
+constexpr ToolSpec kServerTool{.name = "t", .summary = "", .effect = Effect::management};
+
+TEST(CommonParams, AreTakenOutInEitherSpelling) {
+  json::object args{{"timeoutMs", 5}, {"own", 1}};
+  EXPECT_EQ(take_common_args(kPageTool, args)->timeout_ms, 5);
+  EXPECT_EQ(args.size(), 1U);
+}
+
+TEST(CommonParams, AreChecked) {
+  json::object args{{"timeout_ms", 0}};
+  auto taken = take_common_args(kPageTool, args);
+  ASSERT_FALSE(taken);
+  EXPECT_EQ(taken.error().message, "'timeout_ms' must be at least 1, got 0");
+}
+
+TEST(CommonParams, ManagementToolsTakeNone) {
+  json::object args{{"timeout_ms", 5}};
+  EXPECT_FALSE(take_common_args(kServerTool, args)->timeout_ms);
+  EXPECT_EQ(args.size(), 1U);
+  EXPECT_TRUE(common_params_schema(kServerTool).empty());
+  EXPECT_TRUE(common_params_schema(kPageTool).contains("timeout_ms"));
+}
+
+}  // namespace
+}  // namespace oc::tool

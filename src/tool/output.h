@@ -1,0 +1,60 @@
+// ToolOutput: what a tool answers, as data. Rendering for a protocol revision happens in mcp/render.cc.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/stop.h"
+#include "json/json.h"
+
+namespace oc::tool {
+
+struct Image {
+  std::string bytes;
+  std::string mime_type;
+};
+
+struct Audio {
+  std::string bytes;
+  std::string mime_type;
+};
+
+// A resource that the client may read later.
+struct ResourceLink {
+  std::string uri;
+  std::string name;
+  std::string mime_type = {};
+  std::optional<std::int64_t> size_bytes = std::nullopt;
+};
+
+// A resource with its content.
+struct EmbeddedResource {
+  std::string uri;
+  std::string mime_type;
+  std::string text;
+};
+
+using Attachment = std::variant<std::string, Image, Audio, ResourceLink, EmbeddedResource>;
+
+struct ToolOutput {
+  // The payload: text, or JSON that is sent as text and as structured content. Nothing comes before it.
+  std::variant<std::monostate, std::string, json::value> body;
+  std::vector<Attachment> attachments = {};
+  StopReason stopped = StopReason::none;  // otherwise the body is what was done so far
+  json::object meta = {};                 // for _meta of the answer
+
+  static ToolOutput text(std::string payload) { return {.body = std::move(payload)}; }
+  static ToolOutput json(json::value payload) { return {.body = std::move(payload)}; }
+  static ToolOutput only(Attachment attachment) {
+    return {.body = {}, .attachments = {std::move(attachment)}};
+  }
+
+  ToolOutput with(Attachment attachment) && {
+    attachments.push_back(std::move(attachment));
+    return std::move(*this);
+  }
+};
+
+}  // namespace oc::tool

@@ -1,0 +1,85 @@
+#include "tool/testing/sample_tools.h"
+
+#include <stdexcept>
+
+namespace oc::tool::samples {
+namespace {
+
+struct EchoArgs {
+  std::string text;
+  int times = 1;
+};
+const Record<EchoArgs> kEcho{
+    required("text", &EchoArgs::text, "What to say."),
+    optional("times", &EchoArgs::times, "How often.").range(1, 9),
+};
+Task<Result<ToolOutput>> run_echo(ToolContext& context, EchoArgs args) {
+  std::string out;
+  for (int i = 0; i < args.times; ++i) {
+    out += args.text;
+    context.keep_going({.done = i + 1.0, .total = args.times, .message = args.text});
+  }
+  co_return ToolOutput::text(out);
+}
+
+struct AddArgs {
+  std::int64_t a = 0;
+  std::int64_t b = 0;
+};
+const Record<AddArgs> kAdd{required("a", &AddArgs::a), required("b", &AddArgs::b)};
+struct Sum {
+  std::int64_t sum = 0;
+};
+const Record<Sum> kSum{required("sum", &Sum::sum, "The sum.")};
+Task<Result<Sum>> run_add(ToolContext&, AddArgs args) {
+  co_return Sum{args.a + args.b};
+}
+
+Task<Result<ToolOutput>> run_wait(ToolContext& context, NoArgs) {
+  (void)co_await sleep_for(std::chrono::hours{24}, context.stop());
+  co_return std::unexpected(context.stop().error());
+}
+
+struct FailArgs {
+  std::string code;
+};
+const Record<FailArgs> kFail{required("code", &FailArgs::code)};
+Task<Result<ToolOutput>> run_fail(ToolContext&, FailArgs args) {
+  if (args.code == "throw") throw std::runtime_error("a defect");
+  for (const ErrorInfo& error : all_errors()) {
+    if (error.word == args.code) co_return fail(error.code, "as asked", "do otherwise");
+  }
+  co_return ToolOutput::text("no such code");
+}
+
+}  // namespace
+
+const Tool& echo() {
+  static const Tool tool{
+      {.name = "echo", .summary = "Say it again.", .effect = Effect::observation}, kEcho, run_echo};
+  return tool;
+}
+
+const Tool& add() {
+  static const Tool tool{{.name = "add", .summary = "Add.", .effect = Effect::management, .read_only = true},
+                         kAdd,
+                         kSum,
+                         run_add};
+  return tool;
+}
+
+const Tool& wait_forever() {
+  static const Tool tool{
+      {.name = "wait_forever", .summary = "Wait.", .effect = Effect::observation}, kNoArgs, run_wait};
+  return tool;
+}
+
+const Tool& fail_with() {
+  static const Tool tool{
+      {.name = "fail_with", .summary = "Fail.", .tier = Tier::expert, .effect = Effect::action},
+      kFail,
+      run_fail};
+  return tool;
+}
+
+}  // namespace oc::tool::samples

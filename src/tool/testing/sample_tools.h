@@ -1,0 +1,16 @@
+// Small tools for tests of the framework, the pipeline and the protocol.
+#pragma once
+#include "tool/tool.h"
+
+namespace oc::tool::samples {
+
+// echo {text, times=1}: observation, answers text.
+const Tool& echo();
+// add {a, b}: management, answers data {sum}.
+const Tool& add();
+// wait_forever {}: observation that only ends with its stop.
+const Tool& wait_forever();
+// fail_with {code}: an error of that code; "throw" throws.
+const Tool& fail_with();
+
+}  // namespace oc::tool::samples

@@ -1,0 +1,23 @@
+#include "tool/tool.h"
+
+#include "tool/common_params.h"
+
+namespace oc::tool {
+
+void Tool::publish_common_params() {
+  json::object common = common_params_schema(spec_);
+  json::object& properties = input_schema_.at("properties").as_object();
+  for (auto& member : common) {
+    // A tool that has an argument of this name means something of its own by it.
+    if (!properties.contains(member.key())) properties[member.key()] = std::move(member.value());
+  }
+}
+
+Effect Tool::effect_of(const json::object& arguments) const {
+  for (const EffectRule& rule : spec_.effect_rules) {
+    if (json::find_string(arguments, rule.argument) == rule.value) return rule.effect;
+  }
+  return spec_.effect;
+}
+
+}  // namespace oc::tool

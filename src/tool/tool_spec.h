@@ -1,0 +1,54 @@
+// ToolSpec: everything the server, the documentation and the pipeline know about a tool. Stated once, in its
+// file.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/effect.h"
+#include "base/enum_words.h"
+
+namespace oc::tool {
+
+enum class Tier : std::uint8_t { core = 1, specialist = 2, expert = 3 };
+
+// A tool whose effect depends on an argument: computer{action: screenshot} observes.
+struct EffectRule {
+  std::string_view argument;
+  std::string_view value;
+  Effect effect;
+};
+
+struct ToolSpec {
+  std::string_view name;
+  std::string_view title = {};
+  std::string_view summary;
+  std::string_view use_when = {};
+  std::string_view avoid_when = {};
+  Tier tier = Tier::core;
+  Effect effect = Effect::observation;
+  std::span<const EffectRule> effect_rules = {};
+  // Hints for clients that ask before they call. An observation is always read-only.
+  bool read_only = false;   // of a management tool: changes nothing
+  bool destructive = true;  // of an action: may undo or overwrite something
+  bool idempotent = false;  // the same call again changes nothing more
+  std::chrono::milliseconds default_timeout{30'000};
+};
+
+struct ToolHints {
+  bool read_only;
+  bool destructive;
+  bool idempotent;
+  bool open_world;
+};
+
+constexpr ToolHints hints(const ToolSpec& spec) {
+  bool read_only = spec.effect == Effect::observation || spec.read_only;
+  return {.read_only = read_only,
+          .destructive = !read_only && spec.destructive,
+          .idempotent = read_only || spec.idempotent,
+          .open_world = spec.effect != Effect::management};
+}
+
+}  // namespace oc::tool

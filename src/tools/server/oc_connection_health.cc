@@ -1,0 +1,105 @@
+// oc_connection_health — is everything well? Answers from memory; wakes nothing.
+#include <unistd.h>
+
+#include "base/process.h"
+#include "journal/journal.h"
+#include "tool/tool.h"
+
+namespace oc::tools {
+namespace {
+
+using namespace oc::tool;
+
+struct ServerHealth {
+  std::string version;
+  std::int64_t pid = 0;
+  std::int64_t uptime_ms = 0;
+  std::int64_t rss_bytes = 0;
+  std::string transport;
+  std::int64_t sessions = 0;
+  std::int64_t http_connections = 0;
+  static const Record<ServerHealth>& record() {
+    static const Record<ServerHealth> fields{
+        required("version", &ServerHealth::version),
+        required("pid", &ServerHealth::pid),
+        required("uptime_ms", &ServerHealth::uptime_ms),
+        required("rss_bytes", &ServerHealth::rss_bytes, "Memory of the server itself."),
+        required("transport", &ServerHealth::transport, "stdio, http or both."),
+        required("sessions", &ServerHealth::sessions, "Open sessions over HTTP."),
+        required("http_connections", &ServerHealth::http_connections),
+    };
+    return fields;
+  }
+};
+
+struct CallHealth {
+  std::int64_t running = 0;
+  std::int64_t total = 0;
+  std::int64_t failed = 0;
+  static const Record<CallHealth>& record() {
+    static const Record<CallHealth> fields{
+        required("running", &CallHealth::running, "This call included."),
+        required("total", &CallHealth::total, "Since the start."),
+        required("failed", &CallHealth::failed),
+    };
+    return fields;
+  }
+};
+
+struct BrowserHealth {
+  std::string state = "not_started";
+  static const Record<BrowserHealth>& record() {
+    static const Record<BrowserHealth> fields{
+        required("state", &BrowserHealth::state, "not_started: no call has needed it yet.")};
+    return fields;
+  }
+};
+
+struct Health {
+  ServerHealth server;
+  BrowserHealth browser;
+  CallHealth calls;
+  journal::Health journal;
+};
+
+const Record<Health> kResult{
+    required("server", &Health::server),
+    required("browser", &Health::browser),
+    required("calls", &Health::calls),
+    required("journal", &Health::journal),
+};
+
+Task<Result<Health>> run(ToolContext& context, NoArgs) {
+  Services& services = context.services();
+  ServerStatus status = services.control.status();
+  Health health;
+  health.server = {.version = status.version,
+                   .pid = status.pid,
+                   .uptime_ms = context.clock().now_ms() - status.started_at_ms,
+                   .rss_bytes = static_cast<std::int64_t>(resident_bytes(getpid())),
+                   .transport = status.transport,
+                   .sessions = status.sessions,
+                   .http_connections = status.http_connections};
+  health.calls = {
+      .running = status.calls_running, .total = status.calls_total, .failed = status.calls_failed};
+  health.journal = services.journal.health();
+  co_return health;
+}
+
+}  // namespace
+
+const Tool& oc_connection_health() {
+  static const Tool tool{{.name = "oc_connection_health",
+                          .title = "Connection health",
+                          .summary = "Tell how server, browser and journal are doing.",
+                          .use_when = "calls fail or are slow and you want to know why.",
+                          .tier = Tier::specialist,
+                          .effect = Effect::management,
+                          .read_only = true},
+                         kNoArgs,
+                         kResult,
+                         run};
+  return tool;
+}
+
+}  // namespace oc::tools

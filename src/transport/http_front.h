@@ -1,0 +1,56 @@
+// HttpFront: the door of the HTTP server. Who may come in is decided here, before a body is read and for
+// every method and path: Host and Origin against rebinding and cross-site requests, then the path, then the
+// bearer token.
+#pragma once
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/log.h"
+#include "base/result.h"
+#include "net/http_server.h"
+
+namespace oc::transport {
+
+struct HttpFrontOptions {
+  std::string host = "127.0.0.1";
+  std::uint16_t port = 0;
+  std::optional<std::string> token;               // nothing: everyone on this machine may come in
+  std::vector<std::string> allowed_origins = {};  // beside our own
+  net::HttpLimits limits = {};
+};
+
+class HttpFront {
+ public:
+  HttpFront(HttpFrontOptions options, Logger& log) : options_(std::move(options)), log_(log) {}
+
+  enum class Access : std::uint8_t { anyone, token_holder };
+  // REQUIRES: before open().
+  void route(std::string path, Access access, net::HttpHandler handler);
+
+  // Binds and serves. A host that is not loopback needs a token.
+  Result<void> open(Executor executor);
+  std::uint16_t port() const { return server_->port(); }
+  std::size_t connections() const { return server_ ? server_->connections() : 0; }
+  Task<void> close(Stop stop);
+
+  // The refusal for a request of this head, or nothing.
+  std::optional<net::HttpResponse> check(const net::HttpRequest& head, std::uint16_t own_port) const;
+
+ private:
+  struct Route {
+    Access access;
+    net::HttpHandler handler;
+  };
+  bool is_allowed_origin(std::string_view origin, std::uint16_t own_port) const;
+  bool has_token(const net::HttpRequest& head) const;
+
+  HttpFrontOptions options_;
+  Logger& log_;
+  std::map<std::string, Route, std::less<>> routes_;
+  std::unique_ptr<net::HttpServer> server_;
+};
+
+}  // namespace oc::transport

@@ -1,0 +1,82 @@
+#include "transport/http_front.h"
+
+#include <gtest/gtest.h>
+
+#include "base/testing/run_loop.h"
+#include "net/http_client.h"
+
+namespace oc::transport {
+namespace {
+
+Task<void> say_hello(net::HttpExchange& exchange) {
+  exchange.respond(net::HttpResponse::text(200, "hello"));
+  co_return;
+}
+
+struct HttpFrontTest : testing::Test {
+  testing_support::Loop loop;
+  HttpFront front{{.token = "secret", .allowed_origins = {"https://app.example"}}, loop.log};
+
+  void SetUp() override {
+    front.route("/open", HttpFront::Access::anyone, say_hello);
+    front.route("/mcp", HttpFront::Access::token_holder, say_hello);
+  }
+  int status(std::string_view path, net::Headers headers) {
+    net::HttpRequest head{.method = "POST", .path = std::string{path}, .headers = std::move(headers)};
+    auto refused = front.check(head, 8123);
+    return refused ? refused->status : 200;
+  }
+};
+
+constexpr const char* kHost = "localhost:8123";
+
+TEST_F(HttpFrontTest, HostMustBeThisServer) {
+  EXPECT_EQ(status("/open", {{"Host", kHost}}), 200);
+  EXPECT_EQ(status("/open", {{"Host", "127.0.0.1:8123"}}), 200);
+  EXPECT_EQ(status("/open", {{"Host", "[::1]:8123"}}), 200);
+  EXPECT_EQ(status("/open", {}), 403);
+  EXPECT_EQ(status("/open", {{"Host", "evil.example.com"}}), 403);
+  EXPECT_EQ(status("/open", {{"Host", "localhost.evil.com:8123"}}), 403);
+  EXPECT_EQ(status("/open", {{"Host", "localhost:9999"}}), 403);
+  EXPECT_EQ(status("/open", {{"Host", kHost}, {"Host", "evil"}}), 403);
+}
+
+TEST_F(HttpFrontTest, OriginMustBeOursOrListed) {
+  EXPECT_EQ(status("/open", {{"Host", kHost}, {"Origin", "http://localhost:8123"}}), 200);
+  EXPECT_EQ(status("/open", {{"Host", kHost}, {"Origin", "https://app.example"}}), 200);
+  EXPECT_EQ(status("/open", {{"Host", kHost}, {"Origin", "null"}}), 403);
+  EXPECT_EQ(status("/open", {{"Host", kHost}, {"Origin", "https://evil.example"}}), 403);
+  EXPECT_EQ(status("/open", {{"Host", kHost}, {"Origin", "http://127.0.0.1.evil:8123"}}), 403);
+}
+
+TEST_F(HttpFrontTest, TheTokenIsAskedForWhereItMatters) {
+  EXPECT_EQ(status("/mcp", {{"Host", kHost}}), 401);
+  EXPECT_EQ(status("/mcp", {{"Host", kHost}, {"Authorization", "Bearer wrong"}}), 401);
+  EXPECT_EQ(status("/mcp", {{"Host", kHost}, {"Authorization", "Basic secret"}}), 401);
+  EXPECT_EQ(status("/mcp", {{"Host", kHost}, {"authorization", "bearer secret"}}), 200);
+}
+
+TEST_F(HttpFrontTest, UnknownPathsAreNotFoundWithoutAToken) {
+  EXPECT_EQ(status("/.well-known/oauth-protected-resource", {{"Host", kHost}}), 404);
+}
+
+TEST_F(HttpFrontTest, AnOpenHostNeedsAToken) {
+  HttpFront exposed{{.host = "0.0.0.0"}, loop.log};
+  auto opened = exposed.open(loop.executor());
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, ErrorCode::invalid_arguments);
+}
+
+TEST_F(HttpFrontTest, ServesOverRealSockets) {
+  ASSERT_TRUE(front.open(loop.executor()));
+  std::string url = cat("http://127.0.0.1:", front.port());
+  EXPECT_EQ(loop.run(net::fetch({.url = url + "/open"}, {}))->body, "hello");
+  EXPECT_EQ(loop.run(net::fetch({.url = url + "/mcp"}, {}))->status, 401);
+  EXPECT_EQ(loop.run(net::fetch({.url = url + "/mcp", .headers = {{"Authorization", "Bearer secret"}}}, {}))
+                ->status,
+            200);
+  loop.run(front.close({}));
+}
+
+}  // namespace
+}  // namespace oc::transport
