@@ -94,11 +94,14 @@ TEST_F(AskTest, LegacyAsksByARequestOfItsOwn) {
   auto outlet = std::make_shared<rpc::RecordingOutlet>();
   context.outlet = outlet;
   auto legacy = asker();
-  loop.post([&] {
-    ASSERT_EQ(outlet->sent.size(), 1U);
-    EXPECT_EQ(outlet->sent[0].find("\"mode\""), std::string::npos);
-    peer.settle({"srv-1", json::value(accepted("Ada"))});
-  });
+  // The question goes out first, then the answer comes in.
+  nursery.start("answer", [](auto sent, rpc::Peer& asked) -> Task<void> {
+    EXPECT_EQ(sent->sent.size(), 0U);
+    (void)co_await sleep_for(std::chrono::nanoseconds{1}, {});
+    EXPECT_EQ(sent->sent.size(), 1U);
+    EXPECT_EQ(sent->sent[0].find("\"mode\""), std::string::npos);
+    EXPECT_TRUE(asked.settle({"srv-1", json::value(accepted("Ada"))}));
+  }(outlet, peer));
   EXPECT_TRUE(loop.run(legacy->ask({name_question()}, {})));
 }
 

@@ -86,7 +86,8 @@ Task<rpc::Answer> get_prompt(Server& server, const json::object& params, Request
   if (!asker) co_return std::unexpected(asker.error());
   auto messages = co_await prompt->render(std::move(*arguments), **asker, context.stop);
   if (!messages) {
-    if (auto unanswered = (*asker)->unanswered()) co_return *unanswered;
+    auto unanswered = (*asker)->unanswered();
+    if (messages.error().code == ErrorCode::input_required && unanswered) co_return *unanswered;
     if (messages.error().code == ErrorCode::missing_client_capability && context.modern()) {
       co_return rpc_error(kMissingCapability, messages.error().message, messages.error().details);
     }

@@ -18,7 +18,8 @@ struct ServerEvent {
 // The event line is left out when `event` is empty.
 std::string event_frame(const ServerEvent& event);
 
-// Splits a byte stream into events by the WHATWG rules (CR, LF, CRLF; comments; several data lines joined by \n).
+// Splits a byte stream into events by the WHATWG rules (CR, LF, CRLF; comments; several data lines joined by
+// \n).
 class EventParser {
  public:
   std::vector<ServerEvent> feed(std::string_view bytes);
@@ -26,6 +27,7 @@ class EventParser {
  private:
   void take_line(std::string_view line, std::vector<ServerEvent>& out);
   std::string pending_;
+  bool at_start_ = true;
   bool after_cr_ = false;
   ServerEvent current_;
   bool has_data_ = false;

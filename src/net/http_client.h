@@ -16,7 +16,8 @@ struct FetchRequest {
   std::size_t max_body_bytes = 16 * 1024 * 1024;
 };
 
-// Fails with network_failed, timeout, cancelled or invalid_arguments (a URL that is none). Follows no redirects.
+// Fails with network_failed, timeout, cancelled or invalid_arguments (a URL that is none). Follows no
+// redirects.
 Task<Result<HttpResponse>> fetch(FetchRequest request, Stop stop);
 
 }  // namespace oc::net

@@ -1,5 +1,5 @@
-// Host and Origin: who may talk to a server on this machine. Against DNS rebinding and cross-site requests both are
-// parsed, never matched as substrings.
+// Host and Origin: who may talk to a server on this machine. Against DNS rebinding and cross-site requests
+// both are parsed, never matched as substrings.
 #pragma once
 #include <cstdint>
 #include <optional>

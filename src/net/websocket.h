@@ -20,15 +20,18 @@ struct WebSocketLimits {
 class WebSocket {
  public:
   // ws://host[:port]/path; no Origin is sent (Chrome's debugging port refuses one).
-  static Task<Result<std::unique_ptr<WebSocket>>> connect(std::string url, Headers extra, WebSocketLimits limits, Stop stop);
+  static Task<Result<std::unique_ptr<WebSocket>>> connect(std::string url, Headers extra,
+                                                          WebSocketLimits limits, Stop stop);
   // Answers the upgrade request of an exchange; its connection belongs to the WebSocket from then on.
-  static Task<Result<std::unique_ptr<WebSocket>>> accept(HttpExchange& exchange, WebSocketLimits limits, Stop stop);
+  static Task<Result<std::unique_ptr<WebSocket>>> accept(HttpExchange& exchange, WebSocketLimits limits,
+                                                         Stop stop);
 
   virtual ~WebSocket() = default;
-  // The next message; network_failed when the peer closed or broke the protocol; the stop's error when it came first.
-  // One reader at a time.
+  // The next message; network_failed when the peer closed or broke the protocol; the stop's error when it
+  // came first. One reader at a time.
   virtual Task<Result<std::string>> receive(Stop stop) = 0;
-  // Queues a text message and returns at once; false when closed or when too much is queued. Messages keep their order.
+  // Queues a text message and returns at once; false when closed or when too much is queued. Messages keep
+  // their order.
   virtual bool send(std::string message) = 0;
   virtual bool is_open() const = 0;
   // Sends what is queued and a close frame; waits for the peer's until the stop.

@@ -43,6 +43,10 @@ class DecodedArgs {
 };
 
 class InvokeKey {
+ public:
+  static InvokeKey for_tests() { return {}; }
+
+ private:
   InvokeKey() = default;
   friend Task<Result<ToolOutput>> oc::dispatch::invoke_tool(Services&, oc::dispatch::Call&,
                                                             oc::dispatch::Next);
@@ -68,6 +72,18 @@ class Tool {
       return encode_result(result, run(context, std::move(*static_cast<Args*>(args.get()))));
     };
   }
+
+  // A tool whose input schema says what a Record cannot: published as it stands, and the tool checks its
+  // arguments itself.
+  Tool(ToolSpec spec, json::object input_schema, Task<Result<ToolOutput>> (*run)(ToolContext&, json::object))
+      : spec_(spec),
+        input_schema_(std::move(input_schema)),
+        decode_([](const json::object& arguments) -> Result<DecodedArgs> {
+          return DecodedArgs{std::make_shared<json::object>(arguments)};
+        }),
+        run_([run](ToolContext& context, std::shared_ptr<void> args) {
+          return run(context, std::move(*static_cast<json::object*>(args.get())));
+        }) {}
 
   Tool(const Tool&) = delete;
   Tool& operator=(const Tool&) = delete;
