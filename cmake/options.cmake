@@ -27,7 +27,13 @@ if(OC_SANITIZE)
   target_compile_options(oc_options INTERFACE ${sanitize} -O1)
   target_link_options(oc_options INTERFACE ${sanitize})
 else()
-  # One binary that starts in a millisecond: every shared library costs start time.
-  target_link_options(oc_options INTERFACE -static-libstdc++ -static-libgcc -Wl,--icf=all)
   target_compile_definitions(oc_options INTERFACE $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
 endif()
+
+# What programs that ship need beside: one binary that starts in a millisecond, since every shared library costs start
+# time. (Not for the benchmarks: Debian's Google Benchmark is a shared C++ library.)
+function(oc_self_contained target)
+  if(NOT OC_SANITIZE)
+    target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--icf=all)
+  endif()
+endfunction()

@@ -7,6 +7,8 @@
 #include <boost/asio/redirect_error.hpp>
 #include <cerrno>
 
+#include "transport/line_splitter.h"
+
 namespace oc::transport {
 namespace {
 
@@ -73,6 +75,7 @@ Task<std::size_t> StdioTransport::read_some(char* buffer, std::size_t size, Stop
 }
 
 Task<void> StdioTransport::read(rpc::LineHandler& handler, Stop stop) {
+  LineSplitter lines{handler, limits_.line_bytes};
   std::unique_ptr<char[]> buffer = std::make_unique_for_overwrite<char[]>(64 * 1024);
   while (!broken_ && !stop.requested()) {
     if (queue_.size() > limits_.queued_bytes) {
@@ -81,36 +84,9 @@ Task<void> StdioTransport::read(rpc::LineHandler& handler, Stop stop) {
     }
     std::size_t got = co_await read_some(buffer.get(), 64 * 1024, stop);
     if (got == 0) break;
-    take({buffer.get(), got}, handler);
+    lines.feed({buffer.get(), got});
   }
-  // A last line may lack its end.
-  if (!partial_.empty() && !skipping_ && !stop.requested()) handler.on_line(partial_);
-  partial_.clear();
-}
-
-void StdioTransport::take(std::string_view bytes, rpc::LineHandler& handler) {
-  while (!bytes.empty()) {
-    std::size_t end = bytes.find('\n');
-    bool whole = end != std::string_view::npos;
-    std::string_view piece = bytes.substr(0, end);
-    bytes.remove_prefix(whole ? end + 1 : bytes.size());
-    if (!skipping_ && partial_.size() + piece.size() > limits_.line_bytes) {
-      skipping_ = true;
-      partial_ = std::string{};
-      handler.on_overlong_line(limits_.line_bytes);
-    }
-    if (skipping_) {
-      skipping_ = !whole;
-    } else if (!whole) {
-      partial_ += piece;
-    } else if (partial_.empty()) {
-      handler.on_line(piece);
-    } else {
-      partial_ += piece;
-      std::string line = std::exchange(partial_, {});
-      handler.on_line(line);
-    }
-  }
+  if (!stop.requested()) lines.finish();
 }
 
 std::size_t StdioTransport::write_now(std::string_view bytes) {

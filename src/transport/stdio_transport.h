@@ -33,7 +33,6 @@ class StdioTransport final : public rpc::LineSink {
  private:
   Task<void> drain();
   Task<std::size_t> read_some(char* buffer, std::size_t size, Stop stop);
-  void take(std::string_view bytes, rpc::LineHandler& handler);
   // Bytes written without waiting; the rest must be queued.
   std::size_t write_now(std::string_view bytes);
 
@@ -46,8 +45,6 @@ class StdioTransport final : public rpc::LineSink {
   std::unique_ptr<asio::posix::stream_descriptor> out_;  // null: a file, written directly
   int in_flags_;
   int out_flags_;
-  std::string partial_;
-  bool skipping_ = false;  // inside a line that is too long
   std::string queue_;
   bool draining_ = false;
   bool broken_ = false;
