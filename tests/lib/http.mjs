@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { Program, kFixtureServer, kPatienceMs, kServer, temporaryFolder, within } from './processes.mjs';
+import { Program, atEnd, kFixtureServer, kPatienceMs, kServer, temporaryFolder, within } from './processes.mjs';
 import { claimed, helloParams, kModern, notification, request } from './protocol.mjs';
 import { Traffic } from './schema.mjs';
 
@@ -366,7 +366,7 @@ async function start(t, program, home) {
   server.home = home;
   server.printed = '';
   program.child.stdout.setEncoding('utf8').on('data', (text) => (server.printed += text));
-  t.after(() => server.stop());
+  atEnd(t, () => server.stop());
   server.port = Number((await program.logged(/listening on http:\/\/[^ ]*:(\d+)\/mcp/))[1]);
   return server;
 }

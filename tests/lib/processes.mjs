@@ -20,10 +20,31 @@ export const kExitMs = 2_000;
 // For `{ skip: … }`: false, or why tests that need slow and talkative tools cannot run.
 export const withoutFixtures = existsSync(kFixtureServer) ? false : 'openchrome-conformance is not built';
 
+const endings = new WeakMap();
+
+// Runs the action at the end of the test; the last one given runs first. A failure of one does not keep the others.
+export function atEnd(t, action) {
+  if (!endings.has(t)) {
+    endings.set(t, []);
+    t.after(async () => {
+      const failures = [];
+      for (const ending of endings.get(t).reverse()) {
+        try {
+          await ending();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+    });
+  }
+  endings.get(t).push(action);
+}
+
 // A folder that the test has for itself.
 export function temporaryFolder(t) {
   const folder = mkdtempSync(join(tmpdir(), 'openchrome-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(t, () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

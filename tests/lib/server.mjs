@@ -1,7 +1,7 @@
 // The server as a test sees it over stdio: lines in, messages out, everything kept and checked.
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { Program, kPatienceMs, kServer, temporaryFolder, within } from './processes.mjs';
+import { Program, atEnd, kPatienceMs, kServer, temporaryFolder, within } from './processes.mjs';
 import { claimed, helloParams, notification, request } from './protocol.mjs';
 import { Traffic } from './schema.mjs';
 
@@ -159,6 +159,6 @@ export function startStdio(t, { parameters = [], environment = {}, home = tempor
   const program = new Program(kServer, ['serve', ...parameters], { environment: { OPENCHROME_HOME: home, ...environment } });
   const server = new StdioServer(program);
   server.home = home;
-  t.after(() => server.stop());
+  atEnd(t, () => server.stop());
   return server;
 }
