@@ -98,7 +98,8 @@ int run_serve(const Config& config, Logger& log) {
     io.stop();
   });
   io.run();
-  // What is left is destruction; a worker stuck in a dead disk must not hold the process.
+  // What is left is destruction. Work that ignored its stop, or a worker stuck in a dead disk, must not hold the process.
+  if (!app.is_idle()) _exit(status);
   signal(SIGALRM, exit_at_once);
   alarm(1);
   return status;

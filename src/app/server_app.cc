@@ -131,6 +131,7 @@ class ServerApp::Parts final : public tool::ServerControl {
   asio::signal_set signals;
   std::int64_t started_at_ms;
   std::int64_t journal_announced_ms = 0;
+  bool journal_closed = false;
 
  private:
   void announce_journal(std::string_view day);
@@ -241,7 +242,7 @@ Task<void> ServerApp::Parts::shut_down() {
   if (front) co_await front->close(within(200ms));
   if (stdio_transport) (void)co_await stdio_transport->flush(within(200ms));
   signals.cancel();
-  (void)co_await journal.close(within(200ms));
+  journal_closed = co_await journal.close(within(200ms));
   (void)co_await background.join(within(100ms));
 }
 
@@ -256,6 +257,7 @@ Task<int> ServerApp::serve(StdioDescriptors stdio) {
 Task<void> ServerApp::close() {
   return parts_->shut_down();
 }
+bool ServerApp::is_idle() const { return parts_->calls.size() == 0 && parts_->background.size() == 0 && parts_->journal_closed; }
 const tool::Catalog& ServerApp::catalog() const {
   return parts_->catalog;
 }

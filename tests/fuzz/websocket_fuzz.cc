@@ -3,7 +3,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <boost/asio/local/stream_protocol.hpp>
 #include <cstdint>
 #include <cstdlib>
 
@@ -59,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   shutdown(ends[1], SHUT_WR);
   {
     testing_support::Loop loop;
-    net::Socket socket{loop.io, boost::asio::local::stream_protocol(), ends[0]};
+    net::Socket socket{loop.io, boost::asio::generic::stream_protocol{AF_UNIX, 0}, ends[0]};
     UpgradeExchange exchange{std::move(socket)};
     loop.run(serve(exchange));
   }

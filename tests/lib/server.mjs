@@ -15,8 +15,9 @@ export class StdioServer {
   #nextId = 1;
   #changed = Promise.withResolvers();
 
-  constructor(program) {
+  constructor(program, input = program.child.stdin) {
     this.program = program;
+    this.input = input;
     program.child.stdout.on('data', (bytes) => this.#take(bytes));
     program.child.stdout.on('close', () => this.#wake());
     this.finished = new Promise((resolve) => program.child.stdout.once('close', resolve));
@@ -28,7 +29,7 @@ export class StdioServer {
 
   // Bytes as they are; whole lines that are messages count as sent.
   write(bytes) {
-    this.program.child.stdin.write(bytes);
+    this.input.write(bytes);
     this.#typed += typeof bytes === 'string' ? bytes : bytes.toString('utf8');
     const lines = this.#typed.split('\n');
     this.#typed = lines.pop();
@@ -39,6 +40,12 @@ export class StdioServer {
         // not a message, on purpose
       }
     }
+  }
+
+  // Bytes that are no proper messages; `ids`: what may be answered all the same.
+  writeRaw(bytes, ...ids) {
+    for (const id of ids) this.traffic.sent(request(id, 'ping'));
+    this.input.write(bytes);
   }
 
   send(...messages) {
@@ -103,7 +110,7 @@ export class StdioServer {
   }
 
   endInput(last = '') {
-    this.program.child.stdin.end(last);
+    this.input.end(last);
   }
 
   // Ends the input and waits for the end of output and process.

@@ -42,7 +42,7 @@ describe('ids', () => {
     });
   }
 
-  for (const id of ['null', 'true', '1.5', '[1]', '{"a":1}', '1e400', '-0.5']) {
+  for (const id of ['null', 'true', '1.5', '[1]', '{"a":1}', '1e400', '-0.5', '123456789012345678901234567890']) {
     test(`id ${id} is no id: -32600 without an id`, async (t) => {
       const server = startStdio(t);
       server.write(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`);
@@ -50,6 +50,15 @@ describe('ids', () => {
       assert.ok([kInvalidRequest, -32700].includes(error.code));
       await server.settle();
       assert.equal(server.messages.length, 2);
+    });
+  }
+
+  for (const id of ['1.0', '1e2', '-0']) {
+    test(`id ${id} is a whole number and comes back as its value`, async (t) => {
+      const server = startStdio(t);
+      server.writeRaw(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`, Number(id) + 0);
+      const answer = await server.next();
+      assert.deepEqual([answer.id + 0, answer.result], [Number(id) + 0, {}]);
     });
   }
 
@@ -129,8 +138,7 @@ describe('messages that are none', () => {
   for (const [what, message, id] of kBad) {
     test(`${what} is -32600, with the id when it can be read`, async (t) => {
       const server = startStdio(t);
-      server.traffic.sent(request(id ?? 'none', 'ping'));
-      server.program.child.stdin.write(`${JSON.stringify(message)}\n`);
+      server.writeRaw(`${JSON.stringify(message)}\n`, id ?? 'none');
       const answer = id ? await server.answer(id) : await server.rejection();
       assert.equal(answer.error.code, kInvalidRequest);
       assert.deepEqual((await server.ask('ping', {}, 'next')).result, {});
@@ -148,7 +156,7 @@ describe('messages that are none', () => {
 
 describe('methods', () => {
   for (const method of ['no/such', 'tools', 'tools/lists', 'TOOLS/LIST', 'initialized', 'notifications/initialized', '', 'x'.repeat(100_000), 'a\nb\u0000c']) {
-    test(`'${method.slice(0, 30)}' is unknown: -32601 in every era, in one short line`, async (t) => {
+    test(`${JSON.stringify(method.slice(0, 30))} is unknown: -32601 in every era, in one short line`, async (t) => {
       const server = startStdio(t);
       await server.initialize();
       for (const params of [undefined, claimed()]) {
@@ -245,7 +253,7 @@ describe('batches', () => {
     const server = startStdio(t);
     await server.initialize('2025-03-26');
     for (const batch of [[], [request(1, 'ping'), request(2, 'tools/list', claimed())]]) {
-      server.program.child.stdin.write(`${JSON.stringify(batch)}\n`);
+      server.writeRaw(`${JSON.stringify(batch)}\n`);
       assert.equal((await server.rejection()).error.code, kInvalidRequest);
     }
     await server.settle();
@@ -262,7 +270,7 @@ describe('batches', () => {
 
   test('2025-03-26: initialize inside a batch is refused', async (t) => {
     const server = startStdio(t);
-    server.program.child.stdin.write(`${JSON.stringify([request(1, 'initialize', helloParams('2025-03-26'))])}\n`);
+    server.writeRaw(`${JSON.stringify([request(1, 'initialize', helloParams('2025-03-26'))])}\n`);
     assert.equal((await server.rejection()).error.code, kInvalidRequest);
     assert.equal((await server.initialize('2025-03-26')).protocolVersion, '2025-03-26');
   });
@@ -271,7 +279,7 @@ describe('batches', () => {
     test(`${revision}: a batch is refused with one -32600`, async (t) => {
       const server = startStdio(t);
       await server.initialize(revision);
-      server.program.child.stdin.write(`${JSON.stringify([request(1, 'ping'), request(2, 'ping')])}\n`);
+      server.writeRaw(`${JSON.stringify([request(1, 'ping'), request(2, 'ping')])}\n`);
       assert.equal((await server.rejection()).error.code, kInvalidRequest);
       await server.settle();
       assert.equal(server.messages.length, 3);
@@ -280,10 +288,10 @@ describe('batches', () => {
 
   test('a batch before and without a handshake is refused with -32600', async (t) => {
     const server = startStdio(t);
-    server.program.child.stdin.write(`${JSON.stringify([request(1, 'ping')])}\n`);
+    server.writeRaw(`${JSON.stringify([request(1, 'ping')])}\n`);
     assert.equal((await server.rejection()).error.code, kInvalidRequest);
     await server.askModern('tools/list');
-    server.program.child.stdin.write(`${JSON.stringify([request(1, 'tools/list', claimed())])}\n`);
+    server.writeRaw(`${JSON.stringify([request(1, 'tools/list', claimed())])}\n`);
     assert.equal((await server.rejection()).error.code, kInvalidRequest);
   });
 });
