@@ -15,6 +15,7 @@
 #include "mcp/server.h"
 #include "net/event_stream.h"
 #include "net/http_client.h"
+#include "net/local_address.h"
 #include "store/posix_file_system.h"
 
 namespace oc::app {
@@ -99,7 +100,8 @@ int print_result(const json::object& result) {
   std::FILE* to = failed ? stderr : stdout;
   if (const json::array* content = json::find_array(result, "content")) {
     for (const json::value& block : *content) {
-      const json::object& members = block.as_object();
+      if (!block.is_object()) continue;
+      const json::object& members = block.get_object();
       if (auto text = json::find_string(members, "text")) {
         print(to, for_reader(*text, fileno(to)));
       } else {
@@ -120,7 +122,23 @@ int print_answer(const Result<rpc::Answer>& answer) {
     print(stderr, cat("openchrome: ", answer->error().message));
     return answer->error().code == rpc::kInvalidParams ? kUsage : kTransport;
   }
+  if (!(*answer)->is_object()) {
+    print(stderr, "openchrome: the server's answer is not a result");
+    return kTransport;
+  }
   return print_result((*answer)->as_object());
+}
+
+// Our token is for our own server: another host gets it only when its file was named for the purpose.
+std::string token_for(const Config& config, std::string_view url) {
+  std::size_t start = url.find("://");
+  std::string_view authority = start == std::string_view::npos ? "" : url.substr(start + 3);
+  auto host = net::parse_host_port(authority.substr(0, authority.find_first_of("/?#")));
+  bool named = config.http_token_file != cat(config.home, "/token");
+  if (!named && (!host || !net::is_loopback_name(host->host))) return "";
+  store::PosixFileSystem files;
+  auto token = files.read(config.http_token_file);
+  return token && *token ? std::string{trim(**token)} : "";
 }
 
 }  // namespace
@@ -181,9 +199,7 @@ int run_call(const Config& config, Logger& log, const CallRequest& request) {
     io.run();
     return print_answer(answer);
   }
-  store::PosixFileSystem files;
-  auto token = files.read(config.http_token_file);
-  std::string secret = token && *token ? std::string{trim(**token)} : "";
+  std::string secret = token_for(config, request.url);
   Stop limit =
       StopSource{Stop{}, std::chrono::steady_clock::now() + std::chrono::milliseconds{config.max_call_ms}}
           .stop();

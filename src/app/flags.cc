@@ -150,6 +150,9 @@ Result<FlagValues> read_config_file(const std::string& path, bool must_exist) {
       return fail(ErrorCode::invalid_arguments, cat(path, ": unknown setting '", std::string_view{key}, "'",
                                                     near.empty() ? "" : cat("; did you mean '", near, "'?")));
     }
+    if (flag->name == "home")
+      return fail(ErrorCode::invalid_arguments,
+                  cat(path, ": home cannot be set here: the file is found through it"));
     values[std::string{flag->name}] = as_text(value);
   }
   return values;

@@ -1,7 +1,9 @@
 // openchrome: parse the command line, protect stdout, run, exit.
 #include <fcntl.h>
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -81,6 +83,13 @@ int take_stdout() {
   return real;
 }
 
+// A descriptor among 0–2 that is closed would be given to the next file or socket that is opened.
+void fill_standard_descriptors() {
+  int fd = open("/dev/null", O_RDWR);
+  while (fd >= 0 && fd <= STDERR_FILENO) fd = open("/dev/null", O_RDWR);
+  if (fd > STDERR_FILENO) close(fd);
+}
+
 void exit_at_once(int) {
   _exit(0);
 }
@@ -92,17 +101,29 @@ int run_serve(const Config& config, Logger& log) {
   if (config.uses_stdio()) stdio = {.in = STDIN_FILENO, .out = take_stdout()};
   asio::io_context io{1};
   ServerApp app{io, config, log, product_features()};
+  // Whatever hangs on the way out, in the loop or in destruction, has not quite two seconds.
+  signal(SIGALRM, exit_at_once);
+  app.on_shutdown([] {
+    itimerval limit{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_usec = 800'000}};
+    setitimer(ITIMER_REAL, &limit, nullptr);
+  });
   int status = 1;
   asio::co_spawn(io, app.serve(stdio), [&](std::exception_ptr failure, int code) {
     status = failure ? 1 : code;
     io.stop();
   });
   io.run();
-  // What is left is destruction. Work that ignored its stop, or a worker stuck in a dead disk, must not hold the process.
+  // What is left is destruction. Work that ignored its stop, or a worker stuck in a dead disk, must not hold
+  // the process.
   if (!app.is_idle()) _exit(status);
-  signal(SIGALRM, exit_at_once);
-  alarm(1);
   return status;
+}
+
+// A client that never reads our log must not stop us: a line is lost, not the loop.
+void write_log(std::string_view text) {
+  pollfd ready{STDERR_FILENO, POLLOUT, 0};
+  if (poll(&ready, 1, 0) == 1 && (ready.revents & POLLOUT) != 0)
+    (void)!write(STDERR_FILENO, text.data(), text.size());
 }
 
 LogStyle log_style(const Config& config) {
@@ -125,8 +146,7 @@ int run(const CommandLine& line, CLI::App& cli) {
     return kUsage;
   }
   SystemClock clock;
-  Logger log{[](std::string_view text) { (void)!write(STDERR_FILENO, text.data(), text.size()); }, clock,
-             config->log_level, log_style(*config)};
+  Logger log{write_log, clock, config->log_level, log_style(*config)};
   if (line.command == "doctor") return run_doctor(*config, line.doctor_json);
   if (line.command == "call") return run_call(*config, log, line.call);
   return run_serve(*config, log);
@@ -135,6 +155,7 @@ int run(const CommandLine& line, CLI::App& cli) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  fill_standard_descriptors();
   signal(SIGPIPE, SIG_IGN);
   CommandLine line;
   CLI::App cli{"openchrome: a native MCP server that lets an AI agent drive a real Chrome."};

@@ -130,11 +130,14 @@ class ServerApp::Parts final : public tool::ServerControl {
   bool drain_calls = true;  // answer what is running before the end
   asio::signal_set signals;
   std::int64_t started_at_ms;
-  std::int64_t journal_announced_ms = 0;
+  std::string journal_changed_day;  // not told of yet
+  SteadyTime journal_told_at = {};
   bool journal_closed = false;
+  std::function<void()> on_shutdown;
 
  private:
   void announce_journal(std::string_view day);
+  Task<void> tell_of_journal();
   Result<void> open_http();
   void open_stdio(StdioDescriptors descriptors);
   Task<void> read_stdin();
@@ -142,12 +145,18 @@ class ServerApp::Parts final : public tool::ServerControl {
   Task<void> watch_parent(pid_t parent);
 };
 
-// At most once a second: a listener re-reads the day, and calls may come by the thousand.
+// At once, and then at most once a second: a listener re-reads the day, and calls may come by the thousand.
+// The last change is always told.
 void ServerApp::Parts::announce_journal(std::string_view day) {
-  std::int64_t now = clock.now_ms();
-  if (now - journal_announced_ms < 1000) return;
-  journal_announced_ms = now;
-  hub.resource_updated(cat(kJournalUri, day));
+  if (!std::exchange(journal_changed_day, day).empty()) return;
+  background.start("journal news", tell_of_journal());
+}
+
+Task<void> ServerApp::Parts::tell_of_journal() {
+  bool waited = co_await sleep_for(journal_told_at + 1s - std::chrono::steady_clock::now(), stop.stop());
+  journal_told_at = std::chrono::steady_clock::now();
+  std::string day = std::exchange(journal_changed_day, {});
+  if (waited) hub.resource_updated(cat(kJournalUri, day));
 }
 
 Result<void> ServerApp::Parts::open_http() {
@@ -232,18 +241,19 @@ Task<int> ServerApp::Parts::serve(StdioDescriptors stdio) {
   co_return 0;
 }
 
-// At most two seconds in all; the alarm of main.cc sees to it if something here hangs.
+// A second and a half at most; the timer of main.cc sees to it if something here hangs.
 Task<void> ServerApp::Parts::shut_down() {
+  if (on_shutdown) on_shutdown();
   closing.request(StopReason::shutdown);
-  if (drain_calls) (void)co_await calls.join(within(1000ms));
+  if (drain_calls) (void)co_await calls.join(within(800ms));
   stop.request(StopReason::shutdown);
   endpoint.stop(StopReason::shutdown);
-  (void)co_await calls.join(within(300ms));
-  if (front) co_await front->close(within(200ms));
-  if (stdio_transport) (void)co_await stdio_transport->flush(within(200ms));
+  (void)co_await calls.join(within(200ms));
+  if (front) co_await front->close(within(150ms));
+  if (stdio_transport) (void)co_await stdio_transport->flush(within(150ms));
   signals.cancel();
-  journal_closed = co_await journal.close(within(200ms));
-  (void)co_await background.join(within(100ms));
+  journal_closed = co_await journal.close(within(150ms));
+  (void)co_await background.join(within(50ms));
 }
 
 ServerApp::ServerApp(asio::io_context& io, const Config& config, Logger& log, Features features)
@@ -257,7 +267,14 @@ Task<int> ServerApp::serve(StdioDescriptors stdio) {
 Task<void> ServerApp::close() {
   return parts_->shut_down();
 }
-bool ServerApp::is_idle() const { return parts_->calls.size() == 0 && parts_->background.size() == 0 && parts_->journal_closed; }
+void ServerApp::on_shutdown(std::function<void()> callback) {
+  parts_->on_shutdown = std::move(callback);
+}
+
+bool ServerApp::is_idle() const {
+  return parts_->calls.size() == 0 && parts_->background.size() == 0 && parts_->journal_closed &&
+         (!parts_->front || parts_->front->connections() == 0);
+}
 const tool::Catalog& ServerApp::catalog() const {
   return parts_->catalog;
 }

@@ -62,7 +62,10 @@ class ServerApp {
   Task<int> serve(StdioDescriptors stdio);
   // Flushes what is buffered; for users of the parts who do not serve().
   Task<void> close();
-  // Has everything that was started ended? If not, something ignored its stop: the process should end without waiting.
+  // Called when the server begins to end.
+  void on_shutdown(std::function<void()> callback);
+  // Has everything that was started ended? If not, something ignored its stop: the process should end without
+  // waiting.
   bool is_idle() const;
 
   const tool::Catalog& catalog() const;

@@ -18,6 +18,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/stop_trigger.h"
+
 extern char** environ;
 
 namespace oc {
@@ -38,15 +40,10 @@ int open_pidfd(pid_t pid) {
 Task<bool> wait_readable(int fd, Stop stop) {
   if (stop.requested()) co_return false;
   asio::posix::stream_descriptor descriptor{co_await asio::this_coro::executor, fd};
-  asio::steady_timer limit{descriptor.get_executor(), stop.deadline().value_or(SteadyTime::max())};
-  StopCallback callback = stop.on_stop([&] { descriptor.cancel(); });
-  limit.async_wait([&descriptor](boost::system::error_code error) {
-    if (!error) descriptor.cancel();
-  });
+  StopTrigger trigger{descriptor.get_executor(), stop, [&descriptor] { descriptor.cancel(); }};
   boost::system::error_code error;
   co_await descriptor.async_wait(asio::posix::descriptor_base::wait_read,
                                  asio::redirect_error(asio::use_awaitable, error));
-  limit.cancel();
   descriptor.release();
   co_return !error;
 }
@@ -104,8 +101,12 @@ std::string own_executable() {
 Result<ChildProcess> ChildProcess::spawn(const SpawnOptions& options) {
   Pipe in;
   Pipe out;
-  if (!in.open() || !out.open())
+  if (!in.open()) return fail(ErrorCode::process_failed, cat("cannot make a pipe: ", errno_text(errno)));
+  if (!out.open()) {
+    close(in.read);
+    close(in.write);
     return fail(ErrorCode::process_failed, cat("cannot make a pipe: ", errno_text(errno)));
+  }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
@@ -201,7 +202,13 @@ Task<Result<ProgramOutput>> run_program(SpawnOptions options, std::size_t max_by
 
 Task<bool> wait_for_exit_of(pid_t pid, Stop stop) {
   int pidfd = open_pidfd(pid);
-  if (pidfd < 0) co_return true;
+  if (pidfd < 0 && errno == ESRCH) co_return true;
+  // Not to be watched here (an old kernel, a sandbox, no descriptors left): look now and then.
+  while (pidfd < 0) {
+    bool waited = co_await sleep_for(std::chrono::seconds{1}, stop);
+    if (!waited) co_return false;
+    if (!process_start_ticks(pid)) co_return true;
+  }
   bool ended = co_await wait_readable(pidfd, stop);
   close(pidfd);
   co_return ended;

@@ -83,6 +83,10 @@ void Nursery::start(std::string_view name, Task<void> child) {
       });
 }
 
+Logger& Nursery::log() const {
+  return state_->log;
+}
+
 std::size_t Nursery::size() const {
   return state_->running;
 }

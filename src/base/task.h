@@ -56,6 +56,7 @@ class Nursery {
   // Waits until every child has ended; false when the stop came first.
   Task<bool> join(Stop stop);
   const Executor& executor() const { return executor_; }
+  Logger& log() const;
 
  private:
   struct State;

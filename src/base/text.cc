@@ -167,6 +167,8 @@ std::string snake_case(std::string_view name) {
 
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates) {
   std::string_view best;
+  // No name is that long, and the search costs its length times that of every candidate.
+  if (word.size() > 64) return best;
   // More than a third of the letters wrong is no longer a typing error.
   std::size_t best_distance = std::max<std::size_t>(word.size() / 3, 1) + 1;
   std::string wanted = snake_case(word);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 
@@ -30,6 +31,24 @@ TEST(WorkerPool, ExceptionsReachTheWaiter) {
   Loop loop;
   WorkerPool pool;
   EXPECT_THROW(loop.run(pool.run([]() -> int { throw std::runtime_error("disk"); })), std::runtime_error);
+}
+
+TEST(WorkerPool, AWaitEndsWithItsStopThoughTheJobGoesOn) {
+  Loop loop;
+  WorkerPool pool{1};
+  std::mutex disk;
+  disk.lock();
+  StopSource limit{Stop{}, std::chrono::steady_clock::now() + std::chrono::milliseconds{1}};
+  auto stuck = loop.run(pool.run(
+      [&disk] {
+        std::scoped_lock wait{disk};
+        return 1;
+      },
+      limit.stop()));
+  EXPECT_FALSE(stuck);
+  disk.unlock();
+  EXPECT_EQ(loop.run(pool.run([] { return 2; }, Stop{})), 2);
+  pool.join();
 }
 
 }  // namespace

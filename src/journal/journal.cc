@@ -198,10 +198,12 @@ auto Journal::answer(Job job, Stop stop)
   (void)co_await flush(stop);
   if (stop.requested()) co_return std::unexpected(stop.error());
   WorkerStop worker_stop{stop};
+  // A disk that hangs holds a worker, not the caller.
   auto found = co_await pool_.run([job = std::move(job), files = JournalFiles{files_, directory_},
-                                   give_up = worker_stop.asker()] { return job(files, give_up); });
-  if (stop.requested()) co_return std::unexpected(stop.error());
-  co_return found;
+                                   give_up = worker_stop.asker()] { return job(files, give_up); },
+                                  stop);
+  if (!found || stop.requested()) co_return std::unexpected(stop.error());
+  co_return std::move(*found);
 }
 
 Task<Result<json::array>> Journal::recent(RecentQuery query, Stop stop) {

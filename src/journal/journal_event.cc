@@ -43,6 +43,15 @@ FailureClass failure_class_of(ErrorCode error) {
       return FailureClass::user;
     case ErrorCode::missing_client_capability:
       return FailureClass::client;
+    case ErrorCode::tab_not_found:
+    case ErrorCode::browser_unavailable:
+    case ErrorCode::browser_disconnected:
+    case ErrorCode::target_closed:
+    case ErrorCode::target_crashed:
+    case ErrorCode::navigation_failed:
+    case ErrorCode::script_error:
+    case ErrorCode::protocol_error:
+      return FailureClass::browser;
     case ErrorCode::network_failed:
       return FailureClass::network;
     case ErrorCode::process_failed:

@@ -77,6 +77,7 @@ std::vector<const value*> match_members(const std::vector<const FieldFacts*>& fi
                                         const std::string& path, Problems& problems) {
   std::vector<const value*> values(fields.size(), nullptr);
   for (const auto& member : from) {
+    if (problems.size() >= kMostProblems) break;
     std::string_view key = member.key();
     auto exact = std::ranges::find(fields, key, &FieldFacts::name);
     if (exact == fields.end()) {

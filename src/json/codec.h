@@ -20,6 +20,9 @@ struct Problem {
 };
 using Problems = std::vector<Problem>;
 
+// More are not looked for: nobody reads them, and a hostile call could ask for millions.
+inline constexpr std::size_t kMostProblems = 20;
+
 struct FieldFacts;
 
 Problem wrong_type(const std::string& path, std::string_view expected, const value& got);
@@ -119,7 +122,7 @@ struct Codec<std::vector<T>> {
       problems.push_back(wrong_type(path, "array", from));
       return;
     }
-    for (std::size_t i = 0; i < items->size(); ++i) {
+    for (std::size_t i = 0; i < items->size() && problems.size() < kMostProblems; ++i) {
       Codec<T>::decode(into.emplace_back(), (*items)[i], cat(path, "[", i, "]"), problems);
     }
   }
@@ -141,6 +144,7 @@ struct Codec<std::map<std::string, T>> {
       return;
     }
     for (const auto& [key, member] : *members) {
+      if (problems.size() >= kMostProblems) return;
       Codec<T>::decode(into[std::string{key}], member, cat(path, ".", std::string_view{key}), problems);
     }
   }

@@ -106,6 +106,14 @@ TEST(Record, AllProblemsAreInTheDetails) {
   EXPECT_NE(bad.error().message.find("and 2 more"), std::string::npos);
 }
 
+TEST(Record, AHostileNumberOfProblemsIsCutShort) {
+  object many;
+  for (int i = 0; i < 100'000; ++i) many[cat("unknown_", i)] = i;
+  auto bad = args().decode(many);
+  ASSERT_FALSE(bad);
+  EXPECT_LE(bad.error().details.at("problems").as_array().size(), kMostProblems + 1);
+}
+
 TEST(Record, EncodesWhatItDecodes) {
   std::string text = R"({"selector":"h1","maxDepth":7,"colour":"red","steps":[{"action":"x"}]})";
   EXPECT_EQ(write(args().encode(*decode(text))), text);

@@ -22,8 +22,37 @@ TEST(Redact, ValuesInUrlsAndHeaders) {
   EXPECT_EQ(redact_text("https://ada:pw@x.org/?q=1&access_token=abc#t"),
             "https://[redacted]@x.org/?q=1&access_token=[redacted]#t");
   EXPECT_EQ(redact_text("see http://u@h/a?b=c"), "see http://[redacted]@h/a?b=c");
-  EXPECT_EQ(redact_text("Authorization: Bearer abcdefgh1234"), "Authorization: Bearer [redacted]");
-  EXPECT_EQ(redact_text("no secret = here?"), "no secret = here?");
+  EXPECT_EQ(redact_text("Authorization: Bearer abcdefgh1234"), "Authorization: [redacted]");
+  EXPECT_EQ(redact_text("no secrets here?"), "no secrets here?");
+  EXPECT_EQ(redact_text("see https://x.org:8080/a:b?c=d"), "see https://x.org:8080/a:b?c=d");
+}
+
+TEST(Redact, NamedValuesWhereverTheyStand) {
+  for (std::string_view text :
+       {"password=hunter2&user=a", "Cookie: sid=hunter2; other=hunter2", "X-Api-Key: hunter2",
+        "BEARER hunter2hunter2", "{\"name\":\"a\",\"password\":\"hunter2\"}",
+        "{\\\"token\\\": \\\"hunter2\\\"}", "a\nauthorization: Token hunter2hunter2", "otp = hunter2",
+        "x?session_id=hunter2#y"}) {
+    EXPECT_EQ(redact_text(text).find("hunter2"), std::string::npos) << redact_text(text);
+  }
+}
+
+TEST(Redact, ASecretNamedBesideItsValue) {
+  value in = *parse(
+      R"([{"name":"Authorization","value":"x"},{"selector":"#password","value":"x"},{"selector":"#city","value":"Rome"}])");
+  EXPECT_EQ(
+      write(redact(in)),
+      R"([{"name":"Authorization","value":"[redacted]"},{"selector":"#password","value":"[redacted]"},{"selector":"#city","value":"Rome"}])");
+}
+
+TEST(Redact, HostileTextsCostNoMoreThanOthers) {
+  // Quadratic work on these would take hours, and the test would time out.
+  for (std::string piece : {"&", "?", "=", "a=", "://a@/", "token=", "bearer ", "\"", "a:"}) {
+    std::string text;
+    while (text.size() < 1'000'000) text += piece;
+    EXPECT_FALSE(redact_text(text).empty());
+    EXPECT_LE(arguments_summary({{"text", text}}).size(), 2048U);
+  }
 }
 
 TEST(Redact, DeepAndByName) {

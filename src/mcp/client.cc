@@ -35,6 +35,13 @@ std::expected<std::optional<Claim>, rpc::ErrorObject> read_claim(const json::obj
   return claim;
 }
 
+bool has_claim(const json::value& message) {
+  const json::object* members = message.if_object();
+  const json::object* params = members ? json::find_object(*members, "params") : nullptr;
+  const json::object* meta = params ? json::find_object(*params, "_meta") : nullptr;
+  return meta && meta->contains(kMetaVersion);
+}
+
 json::array supported_versions() {
   json::array versions;
   for (std::string_view word : EnumWords<Revision>::words) {

@@ -29,6 +29,9 @@ struct Claim {
 // Nothing when the request claims nothing; -32602 naming the key when the claim is malformed.
 std::expected<std::optional<Claim>, rpc::ErrorObject> read_claim(const json::object& params);
 
+// Does the message, still unread, carry a claim?
+bool has_claim(const json::value& message);
+
 // -32022, with the revisions we speak.
 rpc::ErrorObject unsupported_version(std::string_view requested);
 json::array supported_versions();

@@ -17,12 +17,14 @@ std::string EventLog::event_id(std::uint64_t number) const {
 }
 
 void EventLog::attach(std::shared_ptr<net::EventStream> stream, std::uint64_t after, bool primed) {
+  // A client that resumes has given up the connection before.
+  if (live_ && live_ != stream) live_->finish();
   live_ = std::move(stream);
   if (primed) live_->send(net::event_frame({.event = "", .id = event_id(after), .data = ""}));
   for (const Event& event : events_) {
     if (event.number > after) live_->send(event.frame);
   }
-  if (finished_) live_->finish();
+  if (finished_) std::exchange(live_, nullptr)->finish();
 }
 
 void EventLog::append(std::string_view message) {
@@ -40,7 +42,7 @@ void EventLog::append(std::string_view message) {
 void EventLog::finish() {
   if (finished_) return;
   finished_ = true;
-  if (live_) live_->finish();
+  if (auto stream = std::exchange(live_, nullptr)) stream->finish();
   ended_.notify_all();
 }
 

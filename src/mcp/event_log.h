@@ -23,11 +23,14 @@ class EventLog {
   void append(std::string_view message);
   // Nothing more will come; the connection ends once everything is sent.
   void finish();
-  void detach() { live_.reset(); }
+  // The connection of this stream is gone; another may have taken its place already.
+  void detach(const std::shared_ptr<net::EventStream>& stream) {
+    if (live_ == stream) live_.reset();
+  }
 
   bool attached() const { return live_ && live_->is_open(); }
   bool finished() const { return finished_; }
-  bool has_events() const { return last_ > 0; }
+  std::size_t bytes() const { return bytes_; }
   // Until the log is finished, or the stop.
   Task<void> wait_until_finished(Stop stop);
   const std::string& id() const { return id_; }

@@ -48,6 +48,16 @@ TEST_F(EventLogTest, WhatWasMissedIsReplayedOnce) {
   EXPECT_FALSE(stream->open);
 }
 
+TEST_F(EventLogTest, ALostConnectionDoesNotTakeItsSuccessorWithIt) {
+  auto resumed = std::make_shared<RecordingStream>();
+  log.attach(stream, 0, false);
+  log.attach(resumed, 0, false);
+  EXPECT_FALSE(stream->open);
+  log.detach(stream);
+  log.append("answer");
+  EXPECT_NE(resumed->bytes.find("data: answer"), std::string::npos);
+}
+
 TEST_F(EventLogTest, OldEventsGoWhenThereAreTooMany) {
   for (int i = 0; i < 3000; ++i) log.append("x");
   log.attach(stream, 0, false);

@@ -68,8 +68,8 @@ void HttpOutlet::finish() {
 Task<void> HttpOutlet::wait_until_done(Stop disconnected) {
   if (!finished_) (void)co_await done_.wait(disconnected);
   exchange_ = nullptr;
+  if (log_) log_->detach(stream_);
   stream_.reset();
-  if (log_ && !log_->finished()) log_->detach();
 }
 
 }  // namespace oc::mcp

@@ -1,14 +1,18 @@
 // Tested by: mcp/streamable_http_test.cc
 #include "mcp/http_session.h"
 
+#include <algorithm>
+
 #include "base/random.h"
 
 namespace oc::mcp {
 namespace {
 
 constexpr std::chrono::hours kIdleTime{1};
-// Finished streams are kept for a client that comes back for their end.
-constexpr std::size_t kKeptLogs = 64;
+constexpr std::chrono::minutes kExpiryPause{1};
+// Finished streams are kept for a client that comes back for their end; not many, and not much.
+constexpr std::size_t kKeptLogs = 16;
+constexpr std::size_t kKeptBytes = std::size_t{4} * 1024 * 1024;
 
 }  // namespace
 
@@ -24,18 +28,22 @@ HttpSession::HttpSession(Server& server, Session begun, Nursery& nursery)
       })) {}
 
 std::shared_ptr<EventLog> HttpSession::new_log() {
-  std::string id = cat("s", next_log_++);
-  auto log = std::make_shared<EventLog>(id, executor_);
-  logs_.emplace(std::move(id), log);
-  for (auto it = logs_.begin(); it != logs_.end() && logs_.size() > kKeptLogs;) {
-    it = it->second->finished() ? logs_.erase(it) : std::next(it);
+  std::uint64_t number = next_log_++;
+  auto log = std::make_shared<EventLog>(cat("s", number), executor_);
+  logs_.emplace(number, log);
+  std::size_t bytes = 0;
+  for (const auto& [kept_number, kept] : logs_) bytes += kept->bytes();
+  for (auto it = logs_.begin(); it != logs_.end() && (logs_.size() > kKeptLogs || bytes > kKeptBytes);) {
+    bool removable = it->second->finished();
+    if (removable) bytes -= it->second->bytes();
+    it = removable ? logs_.erase(it) : std::next(it);
   }
   return log;
 }
 
 std::shared_ptr<EventLog> HttpSession::find_log(std::string_view id) {
   if (id == standalone_->id()) return standalone_;
-  auto found = logs_.find(id);
+  auto found = std::ranges::find_if(logs_, [&](const auto& entry) { return entry.second->id() == id; });
   return found == logs_.end() ? nullptr : found->second;
 }
 
@@ -53,6 +61,7 @@ std::shared_ptr<HttpSession> SessionTable::begin(Session begun) {
 }
 
 std::shared_ptr<HttpSession> SessionTable::find(std::string_view id) {
+  expire();
   auto found = sessions_.find(id);
   if (found == sessions_.end()) return nullptr;
   found->second->last_used = std::chrono::steady_clock::now();
@@ -75,20 +84,25 @@ void SessionTable::end_all(StopReason reason) {
   sessions_.clear();
 }
 
-void SessionTable::make_room() {
+void SessionTable::expire() {
   auto now = std::chrono::steady_clock::now();
-  std::shared_ptr<HttpSession> oldest;
-  for (auto it = sessions_.begin(); it != sessions_.end();) {
-    auto session = it->second;
-    if (session->is_idle() && now - session->last_used > kIdleTime) {
-      it = sessions_.erase(it);
-      session->end();
-      continue;
-    }
-    if (session->is_idle() && (!oldest || session->last_used < oldest->last_used)) oldest = session;
-    ++it;
+  if (now < next_expiry_) return;
+  next_expiry_ = now + kExpiryPause;
+  std::vector<std::shared_ptr<HttpSession>> expired;
+  for (const auto& [id, session] : sessions_) {
+    if (session->is_idle() && now - session->last_used > kIdleTime) expired.push_back(session);
   }
-  if (sessions_.size() >= most_ && oldest) end(*oldest);
+  for (const auto& session : expired) end(*session);
+}
+
+void SessionTable::make_room() {
+  expire();
+  if (sessions_.size() < most_) return;
+  std::shared_ptr<HttpSession> oldest;
+  for (const auto& [id, session] : sessions_) {
+    if (session->is_idle() && (!oldest || session->last_used < oldest->last_used)) oldest = session;
+  }
+  if (oldest) end(*oldest);
 }
 
 }  // namespace oc::mcp

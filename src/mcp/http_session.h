@@ -36,7 +36,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   rpc::Peer peer_;
   Executor executor_;
   std::shared_ptr<EventLog> standalone_;
-  std::map<std::string, std::shared_ptr<EventLog>, std::less<>> logs_;
+  std::map<std::uint64_t, std::shared_ptr<EventLog>> logs_;  // by number: the oldest first
   std::uint64_t next_log_ = 1;
   SubscriptionHub::Subscription following_;
 };
@@ -57,11 +57,13 @@ class SessionTable {
 
  private:
   void make_room();
+  void expire();
 
   Server& server_;
   Nursery& nursery_;
   std::size_t most_;
   std::map<std::string, std::shared_ptr<HttpSession>, std::less<>> sessions_;
+  SteadyTime next_expiry_ = {};
 };
 
 }  // namespace oc::mcp

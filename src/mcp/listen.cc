@@ -6,7 +6,8 @@
 namespace oc::mcp {
 namespace {
 
-constexpr std::size_t kMostListeners = 1024;
+constexpr std::size_t kMostListeners = 2048;  // sessions with a handshake listen too
+constexpr std::size_t kMostUris = 1000;
 
 // What the client wants and we can tell: honoured is the subset, as it goes into the acknowledgement.
 struct Wishes {
@@ -31,6 +32,9 @@ std::expected<Wishes, rpc::ErrorObject> read_wishes(const json::object& params, 
   if (const json::value* uris = wanted->if_contains("resourceSubscriptions")) {
     if (!uris->is_array())
       return rpc_error(rpc::kInvalidParams, "Invalid params: resourceSubscriptions must be an array");
+    if (uris->get_array().size() > kMostUris)
+      return rpc_error(rpc::kInvalidParams,
+                       cat("Invalid params: at most ", kMostUris, " resourceSubscriptions"));
     json::array kept;
     for (const json::value& uri : uris->get_array()) {
       if (!uri.is_string())

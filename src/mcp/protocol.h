@@ -2,6 +2,7 @@
 #pragma once
 #include <string_view>
 
+#include "base/text.h"
 #include "rpc/message.h"
 
 namespace oc::mcp {
@@ -23,6 +24,10 @@ inline constexpr int kLegacyResourceNotFound = -32002;
 inline std::unexpected<rpc::ErrorObject> rpc_error(int code, std::string message,
                                                    std::optional<json::value> data = std::nullopt) {
   return std::unexpected(rpc::ErrorObject{code, std::move(message), std::move(data)});
+}
+
+inline rpc::ErrorObject method_not_found(std::string_view method) {
+  return {rpc::kMethodNotFound, cat("Method not found: ", shorten(one_line(method), 80))};
 }
 
 }  // namespace oc::mcp

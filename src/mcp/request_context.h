@@ -17,6 +17,11 @@ struct Session {
   std::set<std::string> watched_resources;
 };
 
+// notifications/cancelled: stops the request that it names, if it still runs.
+inline void cancel_named(rpc::Peer& peer, const json::object& params) {
+  if (const json::value* id = params.if_contains("requestId")) peer.cancel(*id);
+}
+
 struct RequestContext {
   Client client;
   std::shared_ptr<rpc::Outlet> outlet;

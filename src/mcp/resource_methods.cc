@@ -24,9 +24,11 @@ rpc::ErrorObject not_found(const Error& error, std::string_view uri, const Reque
 // Watching needs no resource of that name now: it may come to be.
 Task<rpc::Answer> set_watch(const json::object& params, RequestContext& context, bool watch) {
   constexpr std::size_t kMaxWatched = 1000;
+  constexpr std::size_t kLongestUri = 2048;
   auto uri = json::find_string(params, "uri");
-  if (!uri || uri->empty())
-    co_return rpc_error(rpc::kInvalidParams, "Invalid params: uri is required and must be a string");
+  if (!uri || uri->empty() || uri->size() > kLongestUri)
+    co_return rpc_error(rpc::kInvalidParams,
+                        "Invalid params: uri is required and must be a string of at most 2048 bytes");
   if (context.session) {
     auto& watched = context.session->watched_resources;
     if (watch && watched.size() >= kMaxWatched)

@@ -1,6 +1,6 @@
 #include "mcp/stdio_conversation.h"
 
-#include "mcp/batch_outlet.h"
+#include "mcp/batch.h"
 #include "mcp/protocol.h"
 
 namespace oc::mcp {
@@ -20,17 +20,6 @@ class LineOutlet final : public rpc::Outlet {
   rpc::LineSink& sink_;
 };
 
-rpc::ErrorObject method_not_found(std::string_view method) {
-  return {rpc::kMethodNotFound, cat("Method not found: ", shorten(one_line(method), 80))};
-}
-
-bool has_claim(const json::value& message) {
-  const json::object* members = message.if_object();
-  const json::object* params = members ? json::find_object(*members, "params") : nullptr;
-  const json::object* meta = params ? json::find_object(*params, "_meta") : nullptr;
-  return meta && meta->contains(kMetaVersion);
-}
-
 }  // namespace
 
 StdioConversation::StdioConversation(Server& server, rpc::LineSink& sink, Nursery& nursery, Stop stop)
@@ -49,7 +38,7 @@ void StdioConversation::on_line(std::string_view line) {
   auto parsed = rpc::parse_text(line);
   if (!parsed) return sink_.write_line(rpc::write_rejection(parsed.error()));
   if (parsed->is_array()) return on_batch(std::move(parsed->get_array()));
-  on_message(std::move(*parsed), outlet_);
+  on_message(std::move(*parsed));
 }
 
 void StdioConversation::on_overlong_line(std::size_t limit_bytes) {
@@ -58,36 +47,28 @@ void StdioConversation::on_overlong_line(std::size_t limit_bytes) {
 }
 
 void StdioConversation::on_batch(json::array&& messages) {
-  bool allowed = era_ == Era::legacy && facts(session_.client.revision).batches && !messages.empty();
-  if (!allowed || std::ranges::any_of(messages, has_claim)) {
-    return sink_.write_line(
-        rpc::write_rejection({{rpc::kInvalidRequest, "Invalid Request: batches are not supported here"}}));
-  }
-  auto batch = std::make_shared<BatchOutlet>([this](std::string message) { sink_.write_line(message); },
-                                             [this](std::string array) {
-                                               if (!array.empty()) sink_.write_line(array);
-                                             });
-  for (json::value& message : messages) {
-    auto read = rpc::read_message(std::move(message));
-    if (!read) {
-      batch->add(rpc::write_rejection(read.error()));
-    } else if (auto* request = std::get_if<rpc::Request>(&*read)) {
-      batch->expect_reply();
-      on_request(std::move(*request), batch);
-    } else if (auto* notification = std::get_if<rpc::Notification>(&*read)) {
-      on_notification(*notification);
-    } else {
-      peer_.settle(std::get<rpc::Response>(std::move(*read)));
-    }
-  }
-  batch->sealed();
+  // Before a handshake no revision has batches.
+  Revision revision = era_ == Era::legacy ? session_.client.revision : kModern;
+  if (auto refused = refuse_batch(messages, revision))
+    return sink_.write_line(rpc::write_rejection({*refused}));
+  auto write = [this](std::string text) {
+    if (!text.empty()) sink_.write_line(text);
+  };
+  serve_batch(
+      std::move(messages),
+      {.on_request = [this](rpc::Request request,
+                            std::shared_ptr<rpc::Outlet> outlet) { on_request(std::move(request), outlet); },
+       .on_notification = [this](const rpc::Notification& notification) { on_notification(notification); },
+       .on_response = [this](rpc::Response response) { peer_.settle(std::move(response)); },
+       .on_done = write,
+       .send = write});
 }
 
-void StdioConversation::on_message(json::value&& message, const std::shared_ptr<rpc::Outlet>& outlet) {
+void StdioConversation::on_message(json::value&& message) {
   auto read = rpc::read_message(std::move(message));
   if (!read) return sink_.write_line(rpc::write_rejection(read.error()));
   if (auto* request = std::get_if<rpc::Request>(&*read)) {
-    on_request(std::move(*request), outlet);
+    on_request(std::move(*request), outlet_);
   } else if (auto* notification = std::get_if<rpc::Notification>(&*read)) {
     on_notification(*notification);
   } else {
@@ -151,8 +132,7 @@ rpc::Answer StdioConversation::initialize(const json::object& params) {
 
 void StdioConversation::on_notification(const rpc::Notification& notification) {
   // Everything else, initialized included, asks nothing of us.
-  if (notification.method != "notifications/cancelled") return;
-  if (const json::value* id = notification.params.if_contains("requestId")) peer_.cancel(*id);
+  if (notification.method == "notifications/cancelled") cancel_named(peer_, notification.params);
 }
 
 void StdioConversation::serve(const Method& method, rpc::Request&& request, RequestContext context) {

@@ -30,7 +30,7 @@ class StdioConversation final : public rpc::LineHandler {
   enum class Era : std::uint8_t { open, legacy, modern };
 
   void on_batch(json::array&& messages);
-  void on_message(json::value&& message, const std::shared_ptr<rpc::Outlet>& outlet);
+  void on_message(json::value&& message);
   void on_request(rpc::Request&& request, const std::shared_ptr<rpc::Outlet>& outlet);
   void on_claimed(rpc::Request&& request, Claim&& claim, const std::shared_ptr<rpc::Outlet>& outlet);
   void on_unclaimed(rpc::Request&& request, const std::shared_ptr<rpc::Outlet>& outlet);

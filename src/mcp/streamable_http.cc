@@ -1,6 +1,6 @@
 #include "mcp/streamable_http.h"
 
-#include "mcp/batch_outlet.h"
+#include "mcp/batch.h"
 #include "mcp/header_rules.h"
 #include "mcp/protocol.h"
 
@@ -18,11 +18,7 @@ void refuse(net::HttpExchange& exchange, int status, int code, std::string messa
   refuse(exchange, status, {{code, std::move(message)}, std::move(id)});
 }
 
-rpc::ErrorObject method_not_found(std::string_view method) {
-  return {rpc::kMethodNotFound, cat("Method not found: ", shorten(one_line(method), 80))};
-}
-
-// Is `type` acceptable? No Accept at all, */* and application/* are.
+// Is `type` acceptable? Without Accept everything is.
 bool accepts(const net::HttpRequest& request, std::string_view type) {
   auto header = request.headers.find("Accept");
   if (!header) return true;
@@ -129,15 +125,14 @@ Task<void> StreamableHttp::serve_modern(net::HttpExchange& exchange, rpc::Reques
   // Here a closed connection is the cancellation: the request ends with it.
   StopSource both{exchange.disconnected()};
   StopCallback with_server = stop_.on_stop([both, this]() mutable { both.request(stop_.reason()); });
-  json::value id = request.id;
-  auto answer =
-      co_await server_.serve(*method, std::move(request),
-                             {.client = std::move(claim.client), .outlet = outlet, .stop = both.stop()});
-  if (both.stop().reason() == StopReason::disconnected) {
-    outlet->drop();
-  } else {
-    outlet->reply(id, answer);
-  }
+  auto peer = std::make_shared<rpc::Peer>(nursery_);
+  peer->serve(std::move(request), outlet, both.stop(),
+              [this, peer, method, client = std::move(claim.client)](
+                  rpc::Request running, std::shared_ptr<rpc::Outlet> out, Stop stop) {
+                return server_.serve(*method, std::move(running),
+                                     {.client = client, .outlet = std::move(out), .stop = std::move(stop)});
+              });
+  co_await outlet->wait_until_done({});
 }
 
 void StreamableHttp::begin_session(net::HttpExchange& exchange, const rpc::Request& request) {
@@ -212,33 +207,31 @@ void StreamableHttp::serve_in_session(const std::shared_ptr<HttpSession>& sessio
 }
 
 Task<void> StreamableHttp::on_batch(net::HttpExchange& exchange, json::array messages) {
-  auto named = exchange.request().headers.find(kSessionHeader);
-  auto session = named ? sessions_.find(*named) : nullptr;
-  if (!session || !facts(session->facts_of().client.revision).batches || messages.empty()) {
-    co_return refuse(exchange, 400, rpc::kInvalidRequest, "Invalid Request: batches are not supported here");
-  }
+  // Without a session there is no revision that has batches.
+  if (!exchange.request().headers.find(kSessionHeader))
+    co_return refuse(exchange, 400, {*refuse_batch(messages, kModern)});
+  auto session = session_of(exchange, std::nullopt);
+  if (!session) co_return;
+  if (auto refused = refuse_batch(messages, session->facts_of().client.revision))
+    co_return refuse(exchange, 400, {*refused});
   HttpOutlet::Options options{.accepts_stream = false,
                               .extra = {{std::string{kSessionHeader}, session->id()}}};
   auto outlet = std::make_shared<HttpOutlet>(exchange, std::move(options), nursery_.executor());
-  auto batch = std::make_shared<BatchOutlet>(
-      [](std::string) {}, [outlet](std::string array) { outlet->respond(array.empty() ? 202 : 200, array); });
-  for (json::value& item : messages) {
-    auto message = rpc::read_message(std::move(item));
-    if (!message) {
-      batch->add(rpc::write_rejection(message.error()));
-    } else if (auto* request = std::get_if<rpc::Request>(&*message)) {
-      const Method* method = read_claim(request->params) ? server_.find(request->method, false) : nullptr;
-      batch->expect_reply();
-      if (method) {
-        serve_in_session(session, *method, std::move(*request), batch);
-      } else {
-        batch->reply(request->id, std::unexpected(method_not_found(request->method)));
-      }
-    } else if (auto* response = std::get_if<rpc::Response>(&*message)) {
-      session->peer().settle(std::move(*response));
-    }
-  }
-  batch->sealed();
+  serve_batch(
+      std::move(messages),
+      {.on_request =
+           [this, session](rpc::Request request, std::shared_ptr<rpc::Outlet> out) {
+             const Method* method = server_.find(request.method, false);
+             if (!method) return out->reply(request.id, std::unexpected(method_not_found(request.method)));
+             serve_in_session(session, *method, std::move(request), std::move(out));
+           },
+       .on_notification =
+           [session](const rpc::Notification& notification) {
+             if (notification.method == "notifications/cancelled")
+               cancel_named(session->peer(), notification.params);
+           },
+       .on_response = [session](rpc::Response response) { session->peer().settle(std::move(response)); },
+       .on_done = [outlet](std::string array) { outlet->respond(array.empty() ? 202 : 200, array); }});
   co_await outlet->wait_until_done(exchange.disconnected());
 }
 
@@ -249,9 +242,8 @@ void StreamableHttp::on_notification(net::HttpExchange& exchange, const rpc::Not
     return refuse(exchange, 404, rpc::kInvalidRequest,
                   "Invalid Request: no such session; call initialize again");
   }
-  if (session && notification.method == "notifications/cancelled") {
-    if (const json::value* id = notification.params.if_contains("requestId")) session->peer().cancel(*id);
-  }
+  if (session && notification.method == "notifications/cancelled")
+    cancel_named(session->peer(), notification.params);
   exchange.respond({.status = 202});
 }
 
@@ -285,7 +277,7 @@ Task<void> StreamableHttp::get(net::HttpExchange& exchange) {
   auto stream = exchange.open_event_stream({{std::string{kSessionHeader}, session->id()}});
   log->attach(stream, after, session->primes_streams());
   co_await log->wait_until_finished(exchange.disconnected());
-  if (!log->finished()) log->detach();
+  log->detach(stream);
 }
 
 void StreamableHttp::remove(net::HttpExchange& exchange) {

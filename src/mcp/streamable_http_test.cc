@@ -167,8 +167,25 @@ TEST_F(StreamableHttpTest, AStreamCanBeReadAgainFromAnEvent) {
   EXPECT_EQ(send("GET", resume), 400);
 }
 
+TEST_F(StreamableHttpTest, ManyStreamsLaterTheLatestCanStillBeResumed) {
+  std::string id = begin_session("2025-06-18");
+  for (int i = 0; i < 120; ++i) {
+    EXPECT_EQ(
+        post(request("tools/call", R"({"name":"echo","arguments":{"text":"x"},"_meta":{"progressToken":1}})"),
+             {{"Mcp-Session-Id", id}}),
+        200);
+  }
+  EXPECT_EQ(
+      send("GET", {{"Mcp-Session-Id", id}, {"Accept", "text/event-stream"}, {"Last-Event-ID", "s120-1"}}),
+      200);
+  EXPECT_EQ(send("GET", {{"Mcp-Session-Id", id}, {"Accept", "text/event-stream"}, {"Last-Event-ID", "s1-1"}}),
+            400);
+}
+
 TEST_F(StreamableHttpTest, BatchesAreForTheOneRevisionThatHasThem) {
   std::string batch = "[" + request("ping") + "," + R"({"jsonrpc":"2.0","id":2,"method":"ping"}])";
+  EXPECT_EQ(post(batch), 400);
+  EXPECT_EQ(post(batch, {{"Mcp-Session-Id", "gone"}}), 404);
   EXPECT_EQ(post(batch, {{"Mcp-Session-Id", begin_session()}}), 400);
   net::Headers mine{{"Mcp-Session-Id", begin_session("2025-03-26")}};
   EXPECT_EQ(post(batch, mine), 200);

@@ -28,7 +28,9 @@ void SubscriptionHub::announce(std::string_view method, const json::object& para
   for (const auto& [key, entry] : listeners_) keys.push_back(key);
   for (std::uint64_t key : keys) {
     auto found = listeners_.find(key);
-    if (found != listeners_.end() && wanted(found->second.filter())) found->second.listener(method, params);
+    if (found == listeners_.end() || !wanted(found->second.filter())) continue;
+    Listener listener = found->second.listener;
+    listener(method, params);
   }
 }
 

@@ -11,9 +11,9 @@
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
 
+#include "base/stop_trigger.h"
 #include "base/text.h"
 #include "net/plain_url.h"
-#include "net/stop_trigger.h"
 #include "net/tcp_connect.h"
 
 namespace oc::net {

@@ -67,6 +67,13 @@ std::optional<HostPort> parse_host_port(std::string_view text) {
   return out;
 }
 
+bool is_ip_address(std::string_view host) {
+  std::string terminated{host};
+  in_addr address;
+  if (terminated.find('\0') != std::string::npos) return false;
+  return canonical_ipv6(host).has_value() || inet_pton(AF_INET, terminated.c_str(), &address) == 1;
+}
+
 bool is_loopback_name(std::string_view host) {
   if (equals_ignoring_case(host, "localhost")) return true;
   if (canonical_ipv6(host) == "::1") return true;

@@ -16,6 +16,9 @@ struct HostPort {
 // "localhost:80", "127.0.0.1", "[::1]:8080"; nothing for anything else that is not a plain host and port.
 std::optional<HostPort> parse_host_port(std::string_view text);
 
+// A literal address of either family, not a name.
+bool is_ip_address(std::string_view host);
+
 // localhost, 127.0.0.0/8 or ::1.
 bool is_loopback_name(std::string_view host);
 

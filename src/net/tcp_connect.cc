@@ -9,8 +9,8 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <vector>
 
+#include "base/stop_trigger.h"
 #include "base/text.h"
-#include "net/stop_trigger.h"
 
 namespace oc::net {
 namespace {

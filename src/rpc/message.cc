@@ -67,12 +67,11 @@ std::expected<Message, Rejected> read_message(json::value&& from) {
   if (!method->is_string())
     return reject(kInvalidRequest, "Invalid Request: method must be a string", std::move(id));
   json::object params;
-  if (json::value* given = members.if_contains("params")) {
-    if (!given->is_object()) {
-      return reject(id ? kInvalidParams : kInvalidRequest, "Invalid params: params must be an object",
-                    std::move(id));
-    }
+  // A null stands for none. Of a notification nothing is refused: it cannot be answered.
+  if (json::value* given = members.if_contains("params"); given && given->is_object()) {
     params = std::move(given->get_object());
+  } else if (given && !given->is_null() && id) {
+    return reject(kInvalidParams, "Invalid params: params must be an object", std::move(id));
   }
   std::string name{json::view(method->get_string())};
   if (!id) return Notification{std::move(name), std::move(params)};

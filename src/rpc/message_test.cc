@@ -41,6 +41,11 @@ TEST(Message, WhatIsWrongGetsItsCode) {
   EXPECT_EQ(rejection(std::string(500, '[') + std::string(500, ']')), kParseError);
 }
 
+TEST(Message, NullParamsAreNoneAndNotificationsAreNeverRefusedForThem) {
+  EXPECT_EQ(rejection(R"({"jsonrpc":"2.0","id":1,"method":"x","params":null})"), 0);
+  EXPECT_EQ(rejection(R"({"jsonrpc":"2.0","method":"x","params":[1]})"), 0);
+}
+
 TEST(Message, IdsComeBackAsTheyCame) {
   for (std::string_view id :
        {"1", "\"1\"", "9223372036854775807", "18446744073709551615", "-5", "\"a\\u0001b\""}) {

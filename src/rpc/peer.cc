@@ -3,6 +3,12 @@
 #include "rpc/reply.h"
 
 namespace oc::rpc {
+namespace {
+
+// Far beyond what a client has open at once; a bound on what one can make us hold.
+constexpr std::size_t kMostRunning = 1024;
+
+}  // namespace
 
 struct Peer::Waiting {
   explicit Waiting(const Executor& executor) : settled(executor) {}
@@ -17,9 +23,15 @@ void Peer::serve(Request request, std::shared_ptr<Outlet> outlet, Stop stop, Han
                   std::unexpected(ErrorObject{kInvalidRequest, "Invalid Request: this id is still in use"}));
     return;
   }
+  if (running_.size() >= kMostRunning) {
+    outlet->reply(request.id, std::unexpected(ErrorObject{
+                                  kInternalError, cat("Too many requests: ", kMostRunning, " are running")}));
+    return;
+  }
   StopSource source{stop};
   running_.emplace(key, source);
-  nursery_.start(request.method, run(key, std::move(request), std::move(outlet), source, std::move(handler)));
+  std::string name = request.method;
+  nursery_.start(name, run(key, std::move(request), std::move(outlet), source, std::move(handler)));
 }
 
 Task<void> Peer::run(std::string key, Request request, std::shared_ptr<Outlet> outlet, StopSource source,
@@ -29,8 +41,9 @@ Task<void> Peer::run(std::string key, Request request, std::shared_ptr<Outlet> o
   try {
     answer = co_await handler(std::move(request), outlet, source.stop());
   } catch (const std::exception& exception) {
-    answer = std::unexpected(
-        ErrorObject{kInternalError, cat("Internal error: ", std::string_view{exception.what()})});
+    // What it says may name paths or addresses: for the log, not for the client.
+    nursery_.log().error("rpc", key, " failed with an exception: ", std::string_view{exception.what()});
+    answer = std::unexpected(ErrorObject{kInternalError, "Internal error: see the server's log"});
   }
   running_.erase(key);
   // A deadline is answered; a cancelled request is not, whatever its handler came to.
@@ -64,7 +77,12 @@ Task<Result<Answer>> Peer::ask(std::shared_ptr<Outlet> outlet, std::string metho
     if (!woken) break;
   }
   waiting_.erase(id);
-  if (!waiting->answer) co_return std::unexpected(stop.error().in(method));
+  if (!waiting->answer) {
+    // Nobody waits any more: the client may take its form away.
+    outlet->send(
+        write_notification("notifications/cancelled", {{"requestId", id}, {"reason", stop.error().message}}));
+    co_return std::unexpected(stop.error().in(method));
+  }
   co_return std::move(*waiting->answer);
 }
 

@@ -73,6 +73,15 @@ TEST_F(PeerTest, AnIdInUseIsRefusedAndTheFirstGoesOn) {
   EXPECT_EQ(outlet->replies.size(), 2U);
 }
 
+TEST_F(PeerTest, RequestsBeyondAllReasonAreRefused) {
+  for (int i = 0; i < 2000; ++i) serve(i, wait_for_stop);
+  EXPECT_LE(peer.running(), 1024U);
+  EXPECT_EQ(outlet->replies.size(), 2000 - peer.running());
+  peer.stop_all(StopReason::shutdown);
+  finish();
+  EXPECT_EQ(outlet->replies.size(), 2000U);
+}
+
 TEST_F(PeerTest, AnExceptionBecomesAnInternalError) {
   serve(1, fail_badly);
   finish();
@@ -105,6 +114,9 @@ TEST_F(PeerTest, OurRequestsEndWithTheirStop) {
   });
   finish();
   EXPECT_EQ(outlet->replies, (std::vector<std::string>{R"({"jsonrpc":"2.0","id":1,"result":"timeout"})"}));
+  ASSERT_EQ(outlet->sent.size(), 2U);
+  EXPECT_NE(outlet->sent[1].find("notifications/cancelled"), std::string::npos)
+      << "the question is taken back";
 }
 
 }  // namespace

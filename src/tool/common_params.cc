@@ -1,5 +1,7 @@
 #include "tool/common_params.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "json/record.h"
 
@@ -25,14 +27,12 @@ json::object common_params_schema(const ToolSpec& spec) {
   return std::move(common_record().schema(json::Strictness::refuse_unknown).at("properties").as_object());
 }
 
-Result<CommonArgs> take_common_args(const ToolSpec& spec, json::object& arguments) {
-  if (!takes_common_args(spec)) return CommonArgs{};
+Result<CommonArgs> take_common_args(const std::vector<std::string>& names, json::object& arguments) {
   json::object common;
-  for (std::string_view name : {"timeout_ms", "timeoutMs"}) {
-    if (const json::value* found = arguments.if_contains(name)) {
-      common[name] = *found;
-      arguments.erase(name);
-    }
+  for (auto it = arguments.begin(); it != arguments.end();) {
+    bool taken = std::ranges::find(names, snake_case(it->key())) != names.end();
+    if (taken) common[it->key()] = it->value();
+    it = taken ? arguments.stable_erase(it) : std::next(it);
   }
   return common_record().decode(common);
 }

@@ -2,6 +2,8 @@
 // tool's own arguments are checked.
 #pragma once
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "json/json.h"
@@ -15,8 +17,8 @@ struct CommonArgs {
 
 // The properties that the spec's tool takes beyond its own.
 json::object common_params_schema(const ToolSpec& spec);
-// Takes the common arguments out of `arguments`. `own_schema` is the tool's: a name that it declares itself
-// stays there.
-Result<CommonArgs> take_common_args(const ToolSpec& spec, json::object& arguments);
+// Takes the arguments of these names out of `arguments`, in either spelling. The names are those of the
+// schema above that the tool does not declare itself.
+Result<CommonArgs> take_common_args(const std::vector<std::string>& names, json::object& arguments);
 
 }  // namespace oc::tool

@@ -10,20 +10,20 @@ constexpr ToolSpec kServerTool{.name = "t", .summary = "", .effect = Effect::man
 
 TEST(CommonParams, AreTakenOutInEitherSpelling) {
   json::object args{{"timeoutMs", 5}, {"own", 1}};
-  EXPECT_EQ(take_common_args(kPageTool, args)->timeout_ms, 5);
+  EXPECT_EQ(take_common_args({"timeout_ms"}, args)->timeout_ms, 5);
   EXPECT_EQ(args.size(), 1U);
 }
 
 TEST(CommonParams, AreChecked) {
   json::object args{{"timeout_ms", 0}};
-  auto taken = take_common_args(kPageTool, args);
+  auto taken = take_common_args({"timeout_ms"}, args);
   ASSERT_FALSE(taken);
   EXPECT_EQ(taken.error().message, "'timeout_ms' must be at least 1, got 0");
 }
 
 TEST(CommonParams, ManagementToolsTakeNone) {
   json::object args{{"timeout_ms", 5}};
-  EXPECT_FALSE(take_common_args(kServerTool, args)->timeout_ms);
+  EXPECT_FALSE(take_common_args({}, args)->timeout_ms);
   EXPECT_EQ(args.size(), 1U);
   EXPECT_TRUE(common_params_schema(kServerTool).empty());
   EXPECT_TRUE(common_params_schema(kPageTool).contains("timeout_ms"));

@@ -9,7 +9,9 @@ void Tool::publish_common_params() {
   json::object& properties = input_schema_.at("properties").as_object();
   for (auto& member : common) {
     // A tool that has an argument of this name means something of its own by it.
-    if (!properties.contains(member.key())) properties[member.key()] = std::move(member.value());
+    if (properties.contains(member.key())) continue;
+    common_names_.emplace_back(member.key());
+    properties[member.key()] = std::move(member.value());
   }
 }
 

@@ -92,6 +92,8 @@ class Tool {
   const json::object& input_schema() const { return input_schema_; }
   const std::optional<json::object>& output_schema() const { return output_schema_; }
   Effect effect_of(const json::object& arguments) const;
+  // Arguments that layers take off before the tool sees its own.
+  const std::vector<std::string>& common_names() const { return common_names_; }
 
   Result<DecodedArgs> decode(const json::object& arguments) const { return decode_(arguments); }
   Task<Result<ToolOutput>> invoke(InvokeKey, ToolContext& context, const DecodedArgs& args) const {
@@ -124,6 +126,7 @@ class Tool {
   ToolSpec spec_;
   json::object input_schema_;
   std::optional<json::object> output_schema_;
+  std::vector<std::string> common_names_;
   std::function<Result<DecodedArgs>(const json::object&)> decode_;
   std::function<Task<Result<ToolOutput>>(ToolContext&, std::shared_ptr<void>)> run_;
 };

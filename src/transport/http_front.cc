@@ -13,6 +13,65 @@ net::HttpResponse refusal(int status, std::string_view reason) {
   return net::HttpResponse::json(status, cat(R"({"error":")", reason, R"("})"));
 }
 
+// What needs no token also takes no body: nobody may fill our memory without one.
+std::optional<net::HttpResponse> check_open(const net::HttpRequest& head) {
+  if (head.method != "GET" && head.method != "HEAD") {
+    net::HttpResponse response = refusal(405, "only GET");
+    response.headers.set("Allow", "GET, HEAD");
+    return response;
+  }
+  bool has_body =
+      head.headers.find("Transfer-Encoding") || head.headers.find("Content-Length").value_or("0") != "0";
+  if (has_body) return refusal(413, "no body is taken here");
+  return std::nullopt;
+}
+
+// A browser asks first. Pages of listed origins may call; they carry the token themselves.
+net::HttpResponse preflight(std::string_view origin) {
+  net::HttpResponse response{.status = 204};
+  response.headers = {{"Access-Control-Allow-Origin", std::string{origin}},
+                      {"Access-Control-Allow-Methods", "POST, GET, DELETE"},
+                      {"Access-Control-Allow-Headers",
+                       "content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, "
+                       "mcp-session-id, last-event-id"},
+                      {"Access-Control-Max-Age", "600"},
+                      {"Vary", "Origin"}};
+  return response;
+}
+
+// Lets a page of an allowed origin read the answer.
+class CrossOriginExchange final : public net::HttpExchange {
+ public:
+  CrossOriginExchange(net::HttpExchange& inner, std::string_view origin)
+      : inner_(inner),
+        headers_{{"Access-Control-Allow-Origin", std::string{origin}},
+                 {"Access-Control-Expose-Headers", "mcp-session-id"},
+                 {"Vary", "Origin"}} {}
+  net::HttpRequest& request() override { return inner_.request(); }
+  Stop disconnected() const override { return inner_.disconnected(); }
+  void respond(net::HttpResponse response) override {
+    for (const auto& [name, value] : headers_) response.headers.set(name, value);
+    inner_.respond(std::move(response));
+  }
+  std::shared_ptr<net::EventStream> open_event_stream(const net::Headers& extra) override {
+    net::Headers all = extra;
+    for (const auto& [name, value] : headers_) all.set(name, value);
+    return inner_.open_event_stream(all);
+  }
+  std::pair<net::Socket, std::string> take_socket() override { return inner_.take_socket(); }
+  bool answered() const override { return inner_.answered(); }
+
+ private:
+  net::HttpExchange& inner_;
+  net::Headers headers_;
+};
+
+Task<void> handle_cross_origin(const net::HttpHandler& handler, net::HttpExchange& exchange,
+                               std::string origin) {
+  CrossOriginExchange wrapped{exchange, origin};
+  co_await handler(wrapped);
+}
+
 }  // namespace
 
 void HttpFront::route(std::string path, Access access, net::HttpHandler handler) {
@@ -32,19 +91,29 @@ bool HttpFront::has_token(const net::HttpRequest& head) const {
   return equals_in_constant_time(trim(header->substr(kScheme.size())), *options_.token);
 }
 
+bool HttpFront::is_own_host(std::string_view host, std::uint16_t own_port) const {
+  if (net::is_own_host(host, options_.host, own_port)) return true;
+  // Listening on every address we have many names. An address is one of ours, or the connection would not be
+  // here; a name could be anyone's that resolves to us.
+  bool everywhere = options_.host == "0.0.0.0" || options_.host == "::";
+  auto named = net::parse_host_port(host);
+  return everywhere && named && named->port.value_or(80) == own_port && net::is_ip_address(named->host);
+}
+
 std::optional<net::HttpResponse> HttpFront::check(const net::HttpRequest& head,
                                                   std::uint16_t own_port) const {
   auto host = head.headers.find("Host");
   bool one_host = head.headers.count("Host") == 1 || (!host && head.version == 10);
-  if (!one_host || (host && !net::is_own_host(*host, options_.host, own_port)))
-    return refusal(403, "Host is not this server");
+  if (!one_host || (host && !is_own_host(*host, own_port))) return refusal(403, "Host is not this server");
   auto origin = head.headers.find("Origin");
   if (origin && (head.headers.count("Origin") != 1 || !is_allowed_origin(*origin, own_port))) {
     return refusal(403, "Origin is not allowed");
   }
   auto route = routes_.find(head.path);
   if (route == routes_.end()) return refusal(404, "no such path");
-  if (route->second.access == Access::token_holder && options_.token && !has_token(head)) {
+  if (origin && head.method == "OPTIONS") return preflight(*origin);
+  if (route->second.access == Access::anyone) return check_open(head);
+  if (options_.token && !has_token(head)) {
     net::HttpResponse response = refusal(401, "a bearer token is required");
     response.headers.set("WWW-Authenticate", "Bearer");
     return response;
@@ -60,7 +129,9 @@ Result<void> HttpFront::open(Executor executor) {
   }
   auto check_head = [this](const net::HttpRequest& head) { return check(head, server_->port()); };
   auto handle = [this](net::HttpExchange& exchange) {
-    return routes_.find(exchange.request().path)->second.handler(exchange);
+    const net::HttpHandler& handler = routes_.find(exchange.request().path)->second.handler;
+    auto origin = exchange.request().headers.find("Origin");
+    return origin ? handle_cross_origin(handler, exchange, std::string{*origin}) : handler(exchange);
   };
   auto server = net::HttpServer::listen(executor, log_, {options_.host, options_.port, options_.limits},
                                         check_head, handle);

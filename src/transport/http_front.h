@@ -36,7 +36,7 @@ class HttpFront {
   std::size_t connections() const { return server_ ? server_->connections() : 0; }
   Task<void> close(Stop stop);
 
-  // The refusal for a request of this head, or nothing.
+  // The answer to a request of this head that goes no further, or nothing.
   std::optional<net::HttpResponse> check(const net::HttpRequest& head, std::uint16_t own_port) const;
 
  private:
@@ -44,6 +44,7 @@ class HttpFront {
     Access access;
     net::HttpHandler handler;
   };
+  bool is_own_host(std::string_view host, std::uint16_t own_port) const;
   bool is_allowed_origin(std::string_view origin, std::uint16_t own_port) const;
   bool has_token(const net::HttpRequest& head) const;
 

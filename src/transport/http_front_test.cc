@@ -22,7 +22,8 @@ struct HttpFrontTest : testing::Test {
     front.route("/mcp", HttpFront::Access::token_holder, say_hello);
   }
   int status(std::string_view path, net::Headers headers) {
-    net::HttpRequest head{.method = "POST", .path = std::string{path}, .headers = std::move(headers)};
+    net::HttpRequest head{
+        .method = path == "/open" ? "GET" : "POST", .path = std::string{path}, .headers = std::move(headers)};
     auto refused = front.check(head, 8123);
     return refused ? refused->status : 200;
   }
@@ -60,6 +61,39 @@ TEST_F(HttpFrontTest, UnknownPathsAreNotFoundWithoutAToken) {
   EXPECT_EQ(status("/.well-known/oauth-protected-resource", {{"Host", kHost}}), 404);
 }
 
+TEST_F(HttpFrontTest, WhatNeedsNoTokenTakesNoBody) {
+  net::HttpRequest head{.method = "POST", .path = "/open", .headers = {{"Host", kHost}}};
+  EXPECT_EQ(front.check(head, 8123)->status, 405);
+  head.method = "GET";
+  EXPECT_FALSE(front.check(head, 8123));
+  head.headers.add("Content-Length", "5");
+  EXPECT_EQ(front.check(head, 8123)->status, 413);
+}
+
+TEST_F(HttpFrontTest, ListedOriginsMayAskFirstWithoutAToken) {
+  net::HttpRequest head{
+      .method = "OPTIONS", .path = "/mcp", .headers = {{"Host", kHost}, {"Origin", "https://app.example"}}};
+  auto answer = front.check(head, 8123);
+  EXPECT_EQ(answer->status, 204);
+  EXPECT_EQ(answer->headers.find("Access-Control-Allow-Origin"), "https://app.example");
+  head.headers.set("Origin", "https://evil.example");
+  EXPECT_EQ(front.check(head, 8123)->status, 403);
+}
+
+TEST_F(HttpFrontTest, OnEveryAddressAnyAddressIsOursButNoName) {
+  HttpFront everywhere{{.host = "0.0.0.0", .token = "secret"}, loop.log};
+  everywhere.route("/open", HttpFront::Access::anyone, say_hello);
+  auto status_of = [&](std::string host) {
+    auto refused =
+        everywhere.check({.method = "GET", .path = "/open", .headers = {{"Host", std::move(host)}}}, 8123);
+    return refused ? refused->status : 200;
+  };
+  EXPECT_EQ(status_of("192.168.1.5:8123"), 200);
+  EXPECT_EQ(status_of("[fe80::1]:8123"), 200);
+  EXPECT_EQ(status_of("192.168.1.5:80"), 403);
+  EXPECT_EQ(status_of("evil.example:8123"), 403);
+}
+
 TEST_F(HttpFrontTest, AnOpenHostNeedsAToken) {
   HttpFront exposed{{.host = "0.0.0.0"}, loop.log};
   auto opened = exposed.open(loop.executor());
@@ -75,6 +109,9 @@ TEST_F(HttpFrontTest, ServesOverRealSockets) {
   EXPECT_EQ(loop.run(net::fetch({.url = url + "/mcp", .headers = {{"Authorization", "Bearer secret"}}}, {}))
                 ->status,
             200);
+  auto crossed =
+      loop.run(net::fetch({.url = url + "/open", .headers = {{"Origin", "https://app.example"}}}, {}));
+  EXPECT_EQ(crossed->headers.find("Access-Control-Allow-Origin"), "https://app.example");
   loop.run(front.close({}));
 }
 

@@ -74,12 +74,28 @@ Task<std::size_t> StdioTransport::read_some(char* buffer, std::size_t size, Stop
   co_return 0;
 }
 
+// True when the client has closed its end meanwhile: it will not read what is queued either.
+Task<bool> StdioTransport::wait_until_drained(Stop stop) {
+  auto closed = std::make_shared<bool>(false);
+  if (in_) {
+    in_->async_wait(Descriptor::wait_error, [this, closed](boost::system::error_code error) {
+      if (error) return;
+      *closed = true;
+      drained_.notify_all();
+    });
+  }
+  (void)co_await drained_.wait(stop);
+  if (in_) in_->cancel();
+  co_return *closed;
+}
+
 Task<void> StdioTransport::read(rpc::LineHandler& handler, Stop stop) {
   LineSplitter lines{handler, limits_.line_bytes};
   std::unique_ptr<char[]> buffer = std::make_unique_for_overwrite<char[]>(64 * 1024);
   while (!broken_ && !stop.requested()) {
     if (queue_.size() > limits_.queued_bytes) {
-      (void)co_await drained_.wait(stop);
+      bool ended = co_await wait_until_drained(stop);
+      if (ended) break;
       continue;
     }
     std::size_t got = co_await read_some(buffer.get(), 64 * 1024, stop);

@@ -32,6 +32,7 @@ class StdioTransport final : public rpc::LineSink {
 
  private:
   Task<void> drain();
+  Task<bool> wait_until_drained(Stop stop);
   Task<std::size_t> read_some(char* buffer, std::size_t size, Stop stop);
   // Bytes written without waiting; the rest must be queued.
   std::size_t write_now(std::string_view bytes);

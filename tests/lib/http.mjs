@@ -252,7 +252,11 @@ export class HttpServer {
     outgoing.end(text);
     const answered = once(outgoing, 'response');
     outgoing.on('error', () => {});
-    const [response] = await within(answered, kPatienceMs, () => `no response to ${method} ${path} ${text?.slice(0, 200)}`);
+    const [response] = await within(
+      answered,
+      kPatienceMs,
+      () => `no response to ${method} ${path} ${text?.slice(0, 200)}`,
+    );
     response.replayed = replayed;
     return response;
   }
@@ -329,6 +333,19 @@ export class HttpServer {
     return session;
   }
 
+  async metric(name) {
+    const { text } = await this.exchange({ method: 'GET', path: '/metrics' });
+    return Number(text.match(new RegExp(`^${name} (\\d+)$`, 'm'))[1]);
+  }
+
+  // Until the metric has the value: nobody tells when it changes.
+  untilMetric(name, value) {
+    const look = async () => {
+      while ((await this.metric(name)) !== value);
+    };
+    return within(look(), kPatienceMs, () => `${name} never became ${value}`);
+  }
+
   raw() {
     const connection = new RawConnection(this.port);
     this.#connections.add(connection);
@@ -375,7 +392,11 @@ async function start(t, program, home) {
 export async function startHttp(t, { parameters = [], environment = {}, home = temporaryFolder(t) } = {}) {
   const stdio = ['ignore', 'pipe', 'pipe'];
   const options = { environment: { OPENCHROME_HOME: home, ...environment }, stdio };
-  const server = await start(t, new Program(kServer, ['serve', '--http', '0', ...parameters], options), home);
+  const server = await start(
+    t,
+    new Program(kServer, ['serve', '--http', '0', '--exit-with-parent', 'on', ...parameters], options),
+    home,
+  );
   if (!parameters.includes('--allow-unauthenticated-http')) {
     server.token = readFileSync(join(home, 'token'), 'utf8').trim();
   }

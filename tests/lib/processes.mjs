@@ -72,6 +72,19 @@ export function processFacts(pid) {
   }
 }
 
+// Processes that we started, directly, and that still run.
+export function ownChildren() {
+  const isOurs = (pid) => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      return status.includes(`\nPPid:\t${process.pid}\n`) && !/^State:\s+[ZX]/m.test(status);
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurs(name));
+}
+
 export class Program {
   constructor(command, parameters, { environment = {}, stdio = ['pipe', 'pipe', 'pipe'], cwd } = {}) {
     this.child = spawn(command, parameters, { env: cleanEnvironment(environment), stdio, cwd });

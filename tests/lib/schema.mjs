@@ -69,7 +69,8 @@ function loadSchemas() {
     const file = join(kFolder, revision, 'schema.json');
     if (existsSync(file)) schemas.set(revision, new Schema(revision, readFileSync(file, 'utf8')));
   }
-  if (schemas.size < 2) console.log('note: the official schemas are not beside this repository; messages are not validated');
+  if (schemas.size < 2)
+    console.log('note: the official schemas are not beside this repository; messages are not validated');
   return schemas;
 }
 
@@ -85,7 +86,7 @@ export class Traffic {
   sent(message) {
     if (Array.isArray(message)) return message.forEach((item) => this.sent(item));
     if (message === null || typeof message !== 'object' || !('id' in message) || message.id === null) return;
-    if (typeof message.method !== 'string') return;
+    if (message.method === undefined && ('result' in message || 'error' in message)) return;
     const modern = message.params?._meta?.[kMetaVersion] !== undefined;
     const open = (this.#asked.get(keyOf(message.id))?.open ?? 0) + 1;
     this.#asked.set(keyOf(message.id), { method: message.method, modern, open });
@@ -122,6 +123,8 @@ export class Traffic {
     const modern =
       message.params?._meta?.[kMetaSubscription] !== undefined ||
       (token !== undefined && this.#tokens.get(keyOf(token)) === true);
-    return loadSchemas().get(modern ? kModern : kLatestLegacy)?.problemOfCall(message);
+    return loadSchemas()
+      .get(modern ? kModern : kLatestLegacy)
+      ?.problemOfCall(message);
   }
 }

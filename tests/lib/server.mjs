@@ -163,7 +163,9 @@ export class StdioServer {
 
 // A fresh server over stdio in a home of its own (or the given one); it is ended and checked after the test.
 export function startStdio(t, { parameters = [], environment = {}, home = temporaryFolder(t) } = {}) {
-  const program = new Program(kServer, ['serve', ...parameters], { environment: { OPENCHROME_HOME: home, ...environment } });
+  const program = new Program(kServer, ['serve', ...parameters], {
+    environment: { OPENCHROME_HOME: home, ...environment },
+  });
   const server = new StdioServer(program);
   server.home = home;
   atEnd(t, () => server.stop());

@@ -14,7 +14,13 @@ function list(server, headers) {
 
 // A head that promises a body and sends none of it.
 function promise(server, headers, { method = 'POST', path = '/mcp' } = {}) {
-  const all = { Host: `127.0.0.1:${server.port}`, 'Content-Type': 'application/json', 'Content-Length': 1_000_000, ...server.authorization(), ...headers };
+  const all = {
+    Host: `127.0.0.1:${server.port}`,
+    'Content-Type': 'application/json',
+    'Content-Length': 1_000_000,
+    ...server.authorization(),
+    ...headers,
+  };
   const given = Object.entries(all).filter(([, value]) => value !== undefined);
   const lines = given.map(([name, value]) => `${name}: ${value}\r\n`);
   const connection = server.raw();
@@ -34,9 +40,21 @@ describe('Host', () => {
     const server = await startHttp(t);
     const own = server.port;
     const others = [
-      'evil.example.com', `evil.example.com:${own}`, `localhost.evil.com:${own}`, `127.0.0.1.evil:${own}`, `evil-localhost:${own}`,
-      '127.0.0.1', 'localhost', `127.0.0.1:${own + 1}`, `localhost:${own}@evil.com`, `evil.com#localhost:${own}`, `[::2]:${own}`, `0.0.0.0:${own}`,
-      `127.0.0.1:0${own}x`, `localhost:${own},evil.com`, `[::1:${own}`,
+      'evil.example.com',
+      `evil.example.com:${own}`,
+      `localhost.evil.com:${own}`,
+      `127.0.0.1.evil:${own}`,
+      `evil-localhost:${own}`,
+      '127.0.0.1',
+      'localhost',
+      `127.0.0.1:${own + 1}`,
+      `localhost:${own}@evil.com`,
+      `evil.com#localhost:${own}`,
+      `[::2]:${own}`,
+      `0.0.0.0:${own}`,
+      `127.0.0.1:0${own}x`,
+      `localhost:${own},evil.com`,
+      `[::1:${own}`,
     ];
     for (const host of others) {
       const response = await promise(server, { Host: host }).response();
@@ -74,8 +92,18 @@ describe('Origin', () => {
     const server = await startHttp(t);
     const own = server.port;
     const others = [
-      'null', 'http://evil.example.com', `http://evil.example.com:${own}`, `http://localhost.evil.com:${own}`, 'http://127.0.0.1.evil', 'http://localhost',
-      `http://localhost:${own + 1}`, `http://localhost:${own}/`, `file://localhost:${own}`, 'chrome-extension://abcdefghijklmnop', `localhost:${own}`, `http://x@localhost:${own}`,
+      'null',
+      'http://evil.example.com',
+      `http://evil.example.com:${own}`,
+      `http://localhost.evil.com:${own}`,
+      'http://127.0.0.1.evil',
+      'http://localhost',
+      `http://localhost:${own + 1}`,
+      `http://localhost:${own}/`,
+      `file://localhost:${own}`,
+      'chrome-extension://abcdefghijklmnop',
+      `localhost:${own}`,
+      `http://x@localhost:${own}`,
     ];
     for (const origin of others) {
       const response = await promise(server, { Origin: origin }).response();
@@ -94,11 +122,18 @@ describe('Origin', () => {
   });
 
   test('one of --allow-origin is let in, others still are not', async (t) => {
-    const server = await startHttp(t, { parameters: ['--allow-origin', 'https://one.example,https://two.example:8443'] });
+    const server = await startHttp(t, {
+      parameters: ['--allow-origin', 'https://one.example,https://two.example:8443'],
+    });
     for (const origin of ['https://one.example', 'https://two.example:8443']) {
       assert.equal((await list(server, { Origin: origin })).status, 200, origin);
     }
-    for (const origin of ['https://three.example', 'http://one.example', 'https://one.example:1', 'https://one.example.evil']) {
+    for (const origin of [
+      'https://three.example',
+      'http://one.example',
+      'https://one.example:1',
+      'https://one.example.evil',
+    ]) {
       assert.equal((await list(server, { Origin: origin })).status, 403, origin);
     }
   });
@@ -113,12 +148,26 @@ describe('Origin', () => {
 
   test('a preflight of an allowed origin is answered without a token and allows our headers', async (t) => {
     const server = await startHttp(t, { parameters: ['--allow-origin', 'https://one.example'] });
-    const headers = { Origin: 'https://one.example', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization,content-type', Authorization: undefined };
+    const headers = {
+      Origin: 'https://one.example',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization,content-type',
+      Authorization: undefined,
+    };
     const response = await server.exchange({ method: 'OPTIONS', headers });
     assert.ok([200, 204].includes(response.status), `status ${response.status}`);
     assert.equal(response.headers['access-control-allow-origin'], 'https://one.example');
     const allowed = (response.headers['access-control-allow-headers'] ?? '').toLowerCase().split(/\s*,\s*/);
-    for (const name of ['content-type', 'accept', 'authorization', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'last-event-id']) {
+    for (const name of [
+      'content-type',
+      'accept',
+      'authorization',
+      'mcp-protocol-version',
+      'mcp-method',
+      'mcp-name',
+      'mcp-session-id',
+      'last-event-id',
+    ]) {
       assert.ok(allowed.includes(name), name);
     }
     assert.match(response.headers['access-control-allow-methods'] ?? '', /POST/);
@@ -130,8 +179,20 @@ describe('the token', () => {
     const server = await startHttp(t);
     const { token } = server;
     const wrong = [
-      undefined, '', 'Bearer', 'Bearer ', `Basic ${token}`, token, `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Bearer ${token.slice(0, -1)}`,
-      `Bearer ${token.toUpperCase()}x`, `Bearer x${token}`, `Bearer ${token} ${token}`, `Token ${token}`, `Bearer ${'x'.repeat(10_000)}`,
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      `Basic ${token}`,
+      token,
+      `Bearer ${token}x`,
+      `Bearer ${token.slice(1)}`,
+      `Bearer ${token.slice(0, -1)}`,
+      `Bearer ${token.toUpperCase()}x`,
+      `Bearer x${token}`,
+      `Bearer ${token} ${token}`,
+      `Token ${token}`,
+      `Bearer ${'x'.repeat(10_000)}`,
     ];
     for (const value of wrong) {
       for (const path of ['/mcp', '/metrics']) {
@@ -156,7 +217,10 @@ describe('the token', () => {
     const server = await startHttp(t);
     const session = await server.initialize();
     for (const path of [`/mcp?token=${server.token}`, `/mcp?access_token=${server.token}`]) {
-      assert.equal((await server.exchange({ body: kList, path, headers: { ...kListHeaders, Authorization: undefined } })).status, 401);
+      assert.equal(
+        (await server.exchange({ body: kList, path, headers: { ...kListHeaders, Authorization: undefined } })).status,
+        401,
+      );
     }
     assert.equal((await session.post(request(1, 'ping'), { Authorization: undefined })).status, 401);
   });
@@ -172,7 +236,18 @@ describe('the token', () => {
 describe('paths and methods', () => {
   test('an unknown path is 404, with and without a token, and tells clients that there is no OAuth', async (t) => {
     const server = await startHttp(t);
-    for (const path of ['/', '/sse', '/mcp/', '/MCP', '/mcp/../token', '/token', '/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server', '/favicon.ico']) {
+    for (const path of [
+      '/',
+      '/sse',
+      '/mcp/',
+      '/MCP',
+      '/mcp/../token',
+      '/token',
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/mcp',
+      '/.well-known/oauth-authorization-server',
+      '/favicon.ico',
+    ]) {
       for (const headers of [{}, { Authorization: undefined }]) {
         for (const method of ['GET', 'POST']) {
           assert.equal((await server.exchange({ method, path, headers })).status, 404, `${method} ${path}`);
@@ -190,7 +265,9 @@ describe('paths and methods', () => {
     const server = await startHttp(t);
     for (const method of ['PUT', 'PATCH', 'OPTIONS', 'HEAD', 'BREW']) {
       const connection = server.raw();
-      connection.write(`${method} /mcp HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${server.token}\r\nConnection: close\r\n\r\n`);
+      connection.write(
+        `${method} /mcp HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${server.token}\r\nConnection: close\r\n\r\n`,
+      );
       const answer = await connection.end();
       assert.match(answer, /^HTTP\/1\.1 405 /, method);
       assert.match(answer, /\r\nAllow: .*POST/, method);
@@ -201,7 +278,11 @@ describe('paths and methods', () => {
 
   test('GET /health says without a token that we live, and nothing else', async (t) => {
     const server = await startHttp(t);
-    const { status, json } = await server.exchange({ method: 'GET', path: '/health', headers: { Authorization: undefined } });
+    const { status, json } = await server.exchange({
+      method: 'GET',
+      path: '/health',
+      headers: { Authorization: undefined },
+    });
     assert.equal(status, 200);
     assert.deepEqual(json, { status: 'ok' });
     const head = await server.exchange({ method: 'HEAD', path: '/health' });
@@ -235,17 +316,40 @@ describe('paths and methods', () => {
 describe('bodies', () => {
   test('a type other than application/json is 415; parameters and case do not matter', async (t) => {
     const server = await startHttp(t);
-    for (const type of [undefined, '', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/json-rpc', 'multipart/form-data; boundary=application/json']) {
+    for (const type of [
+      undefined,
+      '',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      'application/json-rpc',
+      'multipart/form-data; boundary=application/json',
+    ]) {
       assert.equal((await list(server, { 'Content-Type': type })).status, 415, type);
     }
-    for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/json ;charset=utf-8']) {
+    for (const type of [
+      'application/json',
+      'application/json; charset=utf-8',
+      'Application/JSON',
+      'application/json ;charset=utf-8',
+    ]) {
       assert.equal((await list(server, { 'Content-Type': type })).status, 200, type);
     }
   });
 
   test('what is not JSON is 400 with -32700 and no id; never a page of HTML', async (t) => {
     const server = await startHttp(t);
-    for (const body of ['', ' ', '{', 'hello', '{"jsonrpc":"2.0",}', Buffer.from([0xff, 0xfe, 0x7b]), '[', '{"a":1}{"b":2}', '['.repeat(100_000)]) {
+    for (const body of [
+      '',
+      ' ',
+      '{',
+      'hello',
+      '{"jsonrpc":"2.0",}',
+      Buffer.from([0xff, 0xfe, 0x7b]),
+      '[',
+      '{"a":1}{"b":2}',
+      '['.repeat(100_000),
+    ]) {
       const { status, json } = await server.post(body, kListHeaders);
       assert.equal(status, 400);
       assert.equal(json.error.code, kParseError);
@@ -255,7 +359,16 @@ describe('bodies', () => {
 
   test('JSON that is no message is 400 with -32600', async (t) => {
     const server = await startHttp(t);
-    for (const body of ['5', 'null', '"x"', '{}', '{"jsonrpc":"1.0","method":"x"}', '{"jsonrpc":"2.0","id":null,"method":"ping"}', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', '{"jsonrpc":"2.0","method":5}']) {
+    for (const body of [
+      '5',
+      'null',
+      '"x"',
+      '{}',
+      '{"jsonrpc":"1.0","method":"x"}',
+      '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
+      '{"jsonrpc":"2.0","method":5}',
+    ]) {
       const { status, json } = await server.post(body, kListHeaders);
       assert.equal(status, 400, body);
       assert.equal(json.error.code, kInvalidRequest, body);
@@ -293,7 +406,12 @@ describe('the order of the checks', () => {
   ];
   for (let first = 0; first < kFaults.length; ++first) {
     const [status, what] = kFaults[first];
-    test(`${what} comes before ${kFaults.slice(first + 1).map((fault) => fault[1]).join(', ') || 'the message'}`, async (t) => {
+    test(`${what} comes before ${
+      kFaults
+        .slice(first + 1)
+        .map((fault) => fault[1])
+        .join(', ') || 'the message'
+    }`, async (t) => {
       const server = await startHttp(t);
       const headers = Object.assign({}, ...kFaults.slice(first).map((fault) => fault[2]));
       const response = await promise(server, headers).response();

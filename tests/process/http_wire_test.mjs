@@ -2,14 +2,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startHttp } from '../lib/http.mjs';
-import { processFacts } from '../lib/processes.mjs';
+import { kPatienceMs, processFacts, within } from '../lib/processes.mjs';
 import { claimed, kModern, request } from '../lib/protocol.mjs';
 
 // The head of a POST of the stateless revision; extra lines go last.
 function head(server, method, extra) {
   const lines = [
-    'POST /mcp HTTP/1.1', `Host: 127.0.0.1:${server.port}`, `Authorization: Bearer ${server.token}`, 'Content-Type: application/json',
-    `MCP-Protocol-Version: ${kModern}`, `Mcp-Method: ${method}`, ...extra,
+    'POST /mcp HTTP/1.1',
+    `Host: 127.0.0.1:${server.port}`,
+    `Authorization: Bearer ${server.token}`,
+    'Content-Type: application/json',
+    `MCP-Protocol-Version: ${kModern}`,
+    `Mcp-Method: ${method}`,
+    ...extra,
   ];
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
@@ -31,8 +36,20 @@ describe('requests', () => {
   test('pipelined ones are answered in their order on one connection', async (t) => {
     const server = await startHttp(t);
     const connection = server.raw();
-    connection.write(post(server, 1) + post(server, 'two', 'resources/list') + getHealth(server) + post(server, 3, 'no/such') + post(server, 4));
-    for (const [status, id] of [[200, 1], [200, 'two'], [200, undefined], [404, 3], [200, 4]]) {
+    connection.write(
+      post(server, 1) +
+        post(server, 'two', 'resources/list') +
+        getHealth(server) +
+        post(server, 3, 'no/such') +
+        post(server, 4),
+    );
+    for (const [status, id] of [
+      [200, 1],
+      [200, 'two'],
+      [200, undefined],
+      [404, 3],
+      [200, 4],
+    ]) {
       const response = await connection.response();
       assert.equal(response.status, status);
       assert.strictEqual(JSON.parse(response.body).id, id);
@@ -69,7 +86,13 @@ describe('requests', () => {
       connection.write(head(server, 'tools/list', ['Transfer-Encoding: chunked']));
       for (let at = 0; at < body.length; at += size) {
         const chunk = body.subarray(at, at + size);
-        connection.write(Buffer.concat([Buffer.from(`${chunk.length.toString(16)}${size === 7 ? ';name=value' : ''}\r\n`), chunk, Buffer.from('\r\n')]));
+        connection.write(
+          Buffer.concat([
+            Buffer.from(`${chunk.length.toString(16)}${size === 7 ? ';name=value' : ''}\r\n`),
+            chunk,
+            Buffer.from('\r\n'),
+          ]),
+        );
       }
       connection.write(size === 64 ? '0\r\nX-Trailer: 1\r\n\r\n' : '0\r\n\r\n');
       const response = await connection.response();
@@ -96,10 +119,20 @@ describe('requests', () => {
     const server = await startHttp(t);
     const body = JSON.stringify(request(1, 'tools/call', claimed({ name: 'oc_journal' })));
     const connection = server.raw();
-    connection.write([
-      'POST /mcp HTTP/1.1', `hOsT: 127.0.0.1:${server.port}`, `AUTHORIZATION: Bearer ${server.token}`, 'content-type:application/json', `mcp-protocol-version: \t ${kModern} \t`,
-      'MCP-METHOD:  tools/call  ', 'mcp-name:   oc_journal\t', `content-length: ${body.length}`, '', body,
-    ].join('\r\n'));
+    connection.write(
+      [
+        'POST /mcp HTTP/1.1',
+        `hOsT: 127.0.0.1:${server.port}`,
+        `AUTHORIZATION: Bearer ${server.token}`,
+        'content-type:application/json',
+        `mcp-protocol-version: \t ${kModern} \t`,
+        'MCP-METHOD:  tools/call  ',
+        'mcp-name:   oc_journal\t',
+        `content-length: ${body.length}`,
+        '',
+        body,
+      ].join('\r\n'),
+    );
     assert.equal((await connection.response()).status, 200);
   });
 
@@ -118,6 +151,42 @@ describe('requests', () => {
   });
 });
 
+describe('event streams', () => {
+  const listen = (server, version) => {
+    const body = JSON.stringify(request('ears', 'subscriptions/listen', claimed({ notifications: {} })));
+    const lines = head(server, 'subscriptions/listen', [`Content-Length: ${body.length}`]).replace(
+      'HTTP/1.1',
+      `HTTP/${version}`,
+    );
+    return `${lines}${body}`;
+  };
+  const kFrame =
+    'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{},"_meta":{"io.modelcontextprotocol/subscriptionId":"ears"}}}\n\n';
+
+  test('each frame is a chunk of its own, sent at once', async (t) => {
+    const server = await startHttp(t);
+    const connection = server.raw();
+    connection.write(listen(server, '1.1'));
+    await connection.until((text) => text.endsWith('\n\n\r\n'), 'the first frame');
+    const [answer, body] = connection.text().split(/(?<=\r\n\r\n)/);
+    assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
+    assert.match(answer, /\r\nContent-Type: text\/event-stream\r\n/);
+    assert.match(answer, /\r\nTransfer-Encoding: chunked\r\n/);
+    assert.doesNotMatch(answer, /content-length/i);
+    assert.equal(body, `${kFrame.length.toString(16)}\r\n${kFrame}\r\n`);
+  });
+
+  test('a client of HTTP/1.0 gets the frames as they are, until the connection ends', async (t) => {
+    const server = await startHttp(t);
+    const connection = server.raw();
+    connection.write(listen(server, '1.0'));
+    await connection.until((text) => text.endsWith('\n\n'), 'the first frame');
+    const [answer, body] = connection.text().split(/(?<=\r\n\r\n)/);
+    assert.doesNotMatch(answer, /transfer-encoding|content-length/i);
+    assert.equal(body, kFrame);
+  });
+});
+
 describe('what is not HTTP as we speak it', () => {
   const kBad = [
     ['a TLS hello', Buffer.from('1603010200010001fc0303', 'hex'), [400]],
@@ -131,7 +200,11 @@ describe('what is not HTTP as we speak it', () => {
     ['two lengths', 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', [400]],
     ['a negative length', 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n', [400]],
     ['a length that is a word', 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n', [400]],
-    ['length and chunks', 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n', [400, 403]],
+    [
+      'length and chunks',
+      'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n',
+      [400, 403],
+    ],
     ['an unknown coding', 'POST /mcp HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n', [400, 403, 501]],
     ['chunks twice', 'POST /mcp HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, chunked\r\n\r\n', [400, 403, 501]],
     ['a target without a slash', 'GET health HTTP/1.1\r\nHost: x\r\n\r\n', [400]],
@@ -151,7 +224,13 @@ describe('what is not HTTP as we speak it', () => {
     });
   }
 
-  for (const chunks of ['zz\r\nabcde\r\n', '-1\r\nabcde\r\n', 'ffffffffffffffffff\r\n', '5\r\nabcdeXXXXX', '1\r\nab\r\n0\r\n\r\n']) {
+  for (const chunks of [
+    'zz\r\nabcde\r\n',
+    '-1\r\nabcde\r\n',
+    'ffffffffffffffffff\r\n',
+    '5\r\nabcdeXXXXX',
+    '1\r\nab\r\n0\r\n\r\n',
+  ]) {
     test(`chunks ${JSON.stringify(chunks)} are refused`, async (t) => {
       const server = await startHttp(t);
       const connection = server.raw();
@@ -188,6 +267,16 @@ describe('clients that go or dawdle', { concurrency: true }, () => {
     await connection.end();
   });
 
+  test('a silent stream is kept alive by a comment', async (t) => {
+    const server = await startHttp(t);
+    const session = await server.initialize('2025-06-18');
+    const stream = await session.openStream();
+    const spoken = new Promise((resolve) => stream.response.once('data', resolve));
+    await within(spoken, 2 * kPatienceMs, () => 'nothing came');
+    assert.equal(stream.text, ': keepalive\n\n');
+    await stream.close();
+  });
+
   test('connections beyond the limit are told 503, and one that ends makes room', async (t) => {
     const server = await startHttp(t, { parameters: ['--http-max-connections', '3'] });
     const connections = [];
@@ -214,7 +303,7 @@ describe('clients that go or dawdle', { concurrency: true }, () => {
     connection.socket.pause();
     const one = post(server, 1, 'tools/list');
     for (let i = 0; i < 20_000; ++i) connection.write(one);
-    for (let same = 0, left = -1; same < 10; ) {
+    for (let same = 0, left = -1; same < 10;) {
       await new Promise((resolve) => setTimeout(resolve, 30));
       same = connection.socket.writableLength === left ? same + 1 : 0;
       left = connection.socket.writableLength;

@@ -1,16 +1,25 @@
 // Proves that the server is a good process: it ends when it should and in time, keeps its files private and stays small.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { startHttp } from '../lib/http.mjs';
 import {
-  Program, atEnd, kExitMs, kPatienceMs, kServer, processFacts, runProgram, temporaryFolder, within,
+  Program,
+  atEnd,
+  kExitMs,
+  kPatienceMs,
+  kServer,
+  processFacts,
+  runProgram,
+  temporaryFolder,
+  within,
 } from '../lib/processes.mjs';
 import { claimed, kMetaSubscription, request, today } from '../lib/protocol.mjs';
 import { StdioServer, startStdio } from '../lib/server.mjs';
+import { kSlowCall, slowHome } from '../lib/slow.mjs';
 
 // The action must make the process end by itself, in time and with code 0.
 async function endsBy(program, action) {
@@ -39,14 +48,6 @@ async function journalError(server) {
   };
   return within(look(), kPatienceMs, () => 'health never tells of the journal');
 }
-
-function longJournal(home, lines) {
-  mkdirSync(join(home, 'journal'), { recursive: true });
-  const line = `${JSON.stringify({ event: 'tool_call', ts: Date.now(), tool: 'oc_journal', outcome: 'ok', ms: 1 })}\n`;
-  writeFileSync(join(home, 'journal', `journal-${today()}.jsonl`), line.repeat(lines));
-}
-
-const kSlowCall = { name: 'oc_journal', arguments: { action: 'summary', since: 0 } };
 
 describe('the end', () => {
   test('comes with the end of input', async (t) => {
@@ -77,9 +78,7 @@ describe('the end', () => {
   }
 
   test('comes while a call runs', async (t) => {
-    const home = temporaryFolder(t);
-    longJournal(home, 200_000);
-    const server = startStdio(t, { home });
+    const server = startStdio(t, { home: slowHome(t) });
     await server.initialize();
     server.send(request('slow', 'tools/call', kSlowCall));
     await server.settle();
@@ -143,7 +142,8 @@ describe('the end', () => {
 
   test('comes with the death of the parent, with input still open', async (t) => {
     const { parent, server } = await startFromParent(t, []);
-    const { pid } = (await server.askModern('tools/call', { name: 'oc_connection_health' })).result.structuredContent.server;
+    const { pid } = (await server.askModern('tools/call', { name: 'oc_connection_health' })).result.structuredContent
+      .server;
     assert.notEqual(pid, parent.pid);
     const start = performance.now();
     parent.signal('SIGKILL');
@@ -156,7 +156,8 @@ describe('the end', () => {
 
   test('does not come with the death of the parent when that is switched off', async (t) => {
     const { parent, server } = await startFromParent(t, ['--exit-with-parent', 'off']);
-    const { pid } = (await server.askModern('tools/call', { name: 'oc_connection_health' })).result.structuredContent.server;
+    const { pid } = (await server.askModern('tools/call', { name: 'oc_connection_health' })).result.structuredContent
+      .server;
     parent.signal('SIGKILL');
     await parent.exited;
     assert.ok((await server.askModern('tools/list')).result);
@@ -168,9 +169,7 @@ describe('the end', () => {
 
 describe('requests in flight at the end of input', () => {
   test('are answered', async (t) => {
-    const home = temporaryFolder(t);
-    longJournal(home, 20_000);
-    const server = startStdio(t, { home });
+    const server = startStdio(t, { home: slowHome(t, 100) });
     const ids = Array.from({ length: 20 }, (_, i) => i);
     server.send(...ids.map((id) => request(id, 'tools/call', claimed(kSlowCall))));
     assert.equal(await server.finish(), 0);
@@ -179,7 +178,9 @@ describe('requests in flight at the end of input', () => {
 
   test('are answered too when there are many and they are quick', async (t) => {
     const server = startStdio(t);
-    server.send(...Array.from({ length: 500 }, (_, i) => request(i, 'resources/read', claimed({ uri: 'openchrome://guide' }))));
+    server.send(
+      ...Array.from({ length: 500 }, (_, i) => request(i, 'resources/read', claimed({ uri: 'openchrome://guide' }))),
+    );
     assert.equal(await server.finish(), 0);
     for (let i = 0; i < 500; ++i) assert.ok((await server.answer(i)).result.contents);
   });
@@ -192,10 +193,13 @@ describe('size', () => {
     atEnd(t, () => program.stop());
     const count = 12_000;
     const before = processFacts(program.pid).residentBytes;
-    for (let i = 0; i < count; ++i) program.child.stdin.write(`${JSON.stringify(request(i, 'resources/read', claimed({ uri: 'openchrome://guide' })))}\n`);
+    for (let i = 0; i < count; ++i)
+      program.child.stdin.write(
+        `${JSON.stringify(request(i, 'resources/read', claimed({ uri: 'openchrome://guide' })))}\n`,
+      );
     // Full when what we have left to write no longer shrinks.
     let left = -1;
-    for (let same = 0; same < 10; ) {
+    for (let same = 0; same < 10;) {
       await new Promise((resolve) => setTimeout(resolve, 30));
       same = program.child.stdin.writableLength === left ? same + 1 : 0;
       left = program.child.stdin.writableLength;
@@ -259,7 +263,10 @@ describe('the home', () => {
   test('is made with mode 700, its files with 600, whatever the umask', async (t) => {
     const home = join(temporaryFolder(t), 'made', 'home');
     const command = ['-c', 'umask 000; exec "$0" serve --http 0', kServer];
-    const program = new Program('/bin/sh', command, { environment: { OPENCHROME_HOME: home }, stdio: ['ignore', 'ignore', 'pipe'] });
+    const program = new Program('/bin/sh', command, {
+      environment: { OPENCHROME_HOME: home },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     atEnd(t, () => program.stop());
     await program.logged(/listening on/);
     assert.equal(mode(home), '700');
@@ -300,7 +307,10 @@ describe('the home', () => {
     }
     const seen = async () => {
       for (;;) {
-        const { result } = await pipe.askModern('tools/call', { name: 'oc_journal', arguments: { action: 'recent', tool: 'oc_connection_health' } });
+        const { result } = await pipe.askModern('tools/call', {
+          name: 'oc_journal',
+          arguments: { action: 'recent', tool: 'oc_connection_health' },
+        });
         if (JSON.parse(result.content[0].text).length === 2) return;
       }
     };
@@ -321,7 +331,10 @@ describe('the home', () => {
     const home = temporaryFolder(t);
     chmodSync(home, 0o555);
     // Root may write anywhere: be nobody instead.
-    const someone = process.getuid() === 0 ? ['/usr/bin/setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : ['/usr/bin/env'];
+    const someone =
+      process.getuid() === 0
+        ? ['/usr/bin/setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+        : ['/usr/bin/env'];
     const [command, ...parameters] = [...someone, kServer, 'serve'];
     const program = new Program(command, parameters, { environment: { OPENCHROME_HOME: home } });
     const server = new StdioServer(program);
@@ -335,7 +348,9 @@ describe('the home', () => {
   test('with a token that is too short is refused with code 3 and the file named', async (t) => {
     const home = temporaryFolder(t);
     writeFileSync(join(home, 'token'), 'short\n');
-    const { code, stderr } = await runProgram(kServer, ['serve', '--http', '0'], { environment: { OPENCHROME_HOME: home } });
+    const { code, stderr } = await runProgram(kServer, ['serve', '--http', '0'], {
+      environment: { OPENCHROME_HOME: home },
+    });
     assert.equal(code, 3);
     assert.ok(stderr.includes(join(home, 'token')));
   });
@@ -346,7 +361,9 @@ describe('listening', () => {
     test(`on ${host} without a token is refused with code 3`, async (t) => {
       const home = temporaryFolder(t);
       const parameters = ['serve', '--http', '0', '--http-host', host, '--allow-unauthenticated-http'];
-      const { code, stderr, stdout } = await runProgram(kServer, parameters, { environment: { OPENCHROME_HOME: home } });
+      const { code, stderr, stdout } = await runProgram(kServer, parameters, {
+        environment: { OPENCHROME_HOME: home },
+      });
       assert.equal(code, 3);
       assert.match(stderr, /token/);
       assert.equal(stdout, '');
@@ -359,12 +376,28 @@ describe('listening', () => {
     assert.equal((await server.askModern('tools/list', {}, { headers: { Authorization: undefined } })).status, 401);
   });
 
+  test('on IPv6 loopback works, and the logged address can be used as it is', async (t) => {
+    const probe = createServer();
+    const isThere = await new Promise((resolve) => {
+      probe.once('error', () => resolve(false));
+      probe.listen(0, '::1', () => resolve(true));
+    });
+    probe.close();
+    if (!isThere) return t.skip('no IPv6 here');
+    const server = await startHttp(t, { parameters: ['--http-host', '::1'] });
+    const [address] = server.program.log.match(/http:[^ ,]*\/mcp/);
+    const health = await fetch(new URL('/health', address));
+    assert.deepEqual(await health.json(), { status: 'ok' });
+  });
+
   test('on a port in use is refused with code 3 and says so', async (t) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     atEnd(t, () => other.close());
     const home = temporaryFolder(t);
-    const { code, stderr } = await runProgram(kServer, ['serve', '--http', String(other.address().port)], { environment: { OPENCHROME_HOME: home } });
+    const { code, stderr } = await runProgram(kServer, ['serve', '--http', String(other.address().port)], {
+      environment: { OPENCHROME_HOME: home },
+    });
     assert.equal(code, 3);
     assert.match(stderr, /in use/i);
   });

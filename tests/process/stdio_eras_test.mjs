@@ -2,8 +2,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  claim, claimed, helloParams, kInvalidParams, kInvalidRequest, kLatestLegacy, kLegacyRevisions, kMetaCapabilities,
-  kMetaClientInfo, kMetaLogLevel, kMetaServerInfo, kMetaVersion, kMethodNotFound, kModern, kUnsupportedVersion,
+  claim,
+  claimed,
+  helloParams,
+  kInvalidParams,
+  kInvalidRequest,
+  kLatestLegacy,
+  kLegacyRevisions,
+  kMetaCapabilities,
+  kMetaClientInfo,
+  kMetaLogLevel,
+  kMetaServerInfo,
+  kMetaVersion,
+  kMethodNotFound,
+  kModern,
+  kUnsupportedVersion,
 } from '../lib/protocol.mjs';
 import { startStdio } from '../lib/server.mjs';
 
@@ -104,7 +117,11 @@ describe('claims', () => {
 
   test('unknown keys in _meta and in the capabilities are ignored', async (t) => {
     const server = startStdio(t);
-    const meta = { traceparent: '00-1-2-01', 'example.com/x': null, [kMetaCapabilities]: { roots: { listChanged: true } } };
+    const meta = {
+      traceparent: '00-1-2-01',
+      'example.com/x': null,
+      [kMetaCapabilities]: { roots: { listChanged: true } },
+    };
     assert.equal((await server.askModern('tools/list', {}, { meta })).result.resultType, 'complete');
   });
 

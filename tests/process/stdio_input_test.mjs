@@ -15,7 +15,9 @@ async function stillServes(server) {
 describe('lines', () => {
   test('CRLF, blank lines and white space around a message are fine; only LF is written', async (t) => {
     const server = startStdio(t);
-    server.write('\r\n\n  \t \r\n{"jsonrpc":"2.0","id":1,"method":"ping"}\r\n\n\n  {"jsonrpc":"2.0","id":2,"method":"ping"}  \r\n');
+    server.write(
+      '\r\n\n  \t \r\n{"jsonrpc":"2.0","id":1,"method":"ping"}\r\n\n\n  {"jsonrpc":"2.0","id":2,"method":"ping"}  \r\n',
+    );
     await server.answer(1);
     await server.answer(2);
     await server.settle();
@@ -73,12 +75,31 @@ describe('what is not JSON', () => {
     ['only NULs', '\u0000\u0000\u0000'],
     ['a bad escape', '{"jsonrpc":"2.0","id":1,"method":"\\x"}'],
     ['a short \\u escape', '{"jsonrpc":"2.0","id":1,"method":"\\u12"}'],
-    ['a lone continuation byte', Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'), Buffer.from([0x80]), Buffer.from('"}')])],
-    ['a cut code point', Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'), Buffer.from([0xe6, 0xbc]), Buffer.from('"}')])],
-    ['an overlong code', Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')])],
-    ['a surrogate in UTF-8', Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])],
+    [
+      'a lone continuation byte',
+      Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'), Buffer.from([0x80]), Buffer.from('"}')]),
+    ],
+    [
+      'a cut code point',
+      Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'), Buffer.from([0xe6, 0xbc]), Buffer.from('"}')]),
+    ],
+    [
+      'an overlong code',
+      Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]),
+    ],
+    [
+      'a surrogate in UTF-8',
+      Buffer.concat([
+        Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'),
+        Buffer.from([0xed, 0xa0, 0x80]),
+        Buffer.from('"}'),
+      ]),
+    ],
     ['UTF-16', Buffer.from('\uFEFF{"jsonrpc":"2.0","id":1,"method":"ping"}', 'utf16le')],
-    ['random bytes', Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919 + 13) % 256).filter((byte) => byte !== 10))],
+    [
+      'random bytes',
+      Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919 + 13) % 256).filter((byte) => byte !== 10)),
+    ],
     ['a TLS hello', Buffer.from('160301020001000130303', 'hex')],
     ['an HTTP request line', 'GET /mcp HTTP/1.1'],
   ];
@@ -118,7 +139,9 @@ describe('what is JSON and strange', () => {
     const server = startStdio(t);
     await server.initialize();
     for (const text of ['\\udfff', '\\u0000', 'a\\u0000b\\ud83d']) {
-      server.write(`{"jsonrpc":"2.0","id":"${text.length}","method":"tools/call","params":{"name":"oc_journal","arguments":{"action":"${text}"}}}\n`);
+      server.write(
+        `{"jsonrpc":"2.0","id":"${text.length}","method":"tools/call","params":{"name":"oc_journal","arguments":{"action":"${text}"}}}\n`,
+      );
       const { result } = await server.answer(String(text.length));
       assert.equal(toolError(result).code, 'invalid_arguments');
     }
@@ -126,7 +149,8 @@ describe('what is JSON and strange', () => {
 
   test('nesting below the limit is read, beyond it is an error; a hundred thousand brackets too', async (t) => {
     const server = startStdio(t);
-    const nested = (depth) => `{"jsonrpc":"2.0","id":${depth},"method":"ping","params":{"x":${'['.repeat(depth)}${']'.repeat(depth)}}}\n`;
+    const nested = (depth) =>
+      `{"jsonrpc":"2.0","id":${depth},"method":"ping","params":{"x":${'['.repeat(depth)}${']'.repeat(depth)}}}\n`;
     server.write(nested(50));
     assert.deepEqual((await server.answer(50)).result, {});
     for (const depth of [1000, 100_000]) {
@@ -141,9 +165,21 @@ describe('what is JSON and strange', () => {
   test('huge and tiny numbers neither crash nor turn into something else unnoticed', async (t) => {
     const server = startStdio(t);
     await server.initialize();
-    const numbers = ['1e308', '1e-400', '-1e308', '123456789012345678901234567890', '1e19', '9223372036854775808', '-9223372036854775809', `1${'0'.repeat(300)}`, `0.${'1'.repeat(400)}`];
+    const numbers = [
+      '1e308',
+      '1e-400',
+      '-1e308',
+      '123456789012345678901234567890',
+      '1e19',
+      '9223372036854775808',
+      '-9223372036854775809',
+      `1${'0'.repeat(300)}`,
+      `0.${'1'.repeat(400)}`,
+    ];
     for (const number of numbers) {
-      server.write(`{"jsonrpc":"2.0","id":"${number}","method":"tools/call","params":{"name":"oc_journal","arguments":{"count":${number}}}}\n`);
+      server.write(
+        `{"jsonrpc":"2.0","id":"${number}","method":"tools/call","params":{"name":"oc_journal","arguments":{"count":${number}}}}\n`,
+      );
       const { result } = await server.answer(number);
       assert.equal(toolError(result).code, 'invalid_arguments', number);
     }
@@ -206,7 +242,10 @@ describe('lines that are too long', () => {
 describe('other things than pipes', () => {
   function runWith(t, input, output = 'pipe') {
     const home = temporaryFolder(t);
-    const program = new Program(kServer, ['serve'], { environment: { OPENCHROME_HOME: home }, stdio: [input, output, 'pipe'] });
+    const program = new Program(kServer, ['serve'], {
+      environment: { OPENCHROME_HOME: home },
+      stdio: [input, output, 'pipe'],
+    });
     t.after(() => program.stop());
     return program;
   }
@@ -214,7 +253,12 @@ describe('other things than pipes', () => {
   test('input from a file: every line is answered, then the server ends', async (t) => {
     const folder = temporaryFolder(t);
     const file = join(folder, 'input.jsonl');
-    const lines = [request(1, 'initialize', helloParams()), request(2, 'tools/list'), request(3, 'tools/call', { name: 'oc_journal' }), request(4, 'tools/list', claimed())];
+    const lines = [
+      request(1, 'initialize', helloParams()),
+      request(2, 'tools/list'),
+      request(3, 'tools/call', { name: 'oc_journal' }),
+      request(4, 'tools/list', claimed()),
+    ];
     writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
     const input = openSync(file, 'r');
     const program = runWith(t, input);
@@ -224,7 +268,10 @@ describe('other things than pipes', () => {
     assert.equal(await program.exitCode(), 0);
     await closed;
     closeSync(input);
-    const ids = output.trim().split('\n').map((line) => JSON.parse(line).id);
+    const ids = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id);
     assert.deepEqual(ids.sort(), [1, 2, 3, 4]);
   });
 
@@ -250,6 +297,9 @@ describe('other things than pipes', () => {
     closeSync(output);
     const lines = readFileSync(file, 'utf8').split('\n');
     assert.equal(lines.pop(), '');
-    assert.deepEqual(lines.map((line) => JSON.parse(line).id).sort((a, b) => a - b), requests.map((line) => line.id));
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).id).sort((a, b) => a - b),
+      requests.map((line) => line.id),
+    );
   });
 });

@@ -1,30 +1,40 @@
 // Proves the rules of messages on a pipe: ids, notifications, batches, unknown methods, cancellation, subscriptions.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { temporaryFolder } from '../lib/processes.mjs';
 import {
-  claimed, helloParams, kInvalidParams, kInvalidRequest, kLegacyResourceNotFound, kLegacyRevisions, kMetaServerInfo,
-  kMetaSubscription, kMethodNotFound, notification, request, today, toolError,
+  claimed,
+  helloParams,
+  kInvalidParams,
+  kInvalidRequest,
+  kLegacyResourceNotFound,
+  kLegacyRevisions,
+  kMetaServerInfo,
+  kMetaSubscription,
+  kMethodNotFound,
+  notification,
+  request,
+  today,
+  toolError,
 } from '../lib/protocol.mjs';
 import { startStdio } from '../lib/server.mjs';
-
-// A home whose journal takes a while to sum up: a call that is still running when the next lines arrive.
-function homeWithLongJournal(t) {
-  const home = temporaryFolder(t);
-  mkdirSync(join(home, 'journal'));
-  const line = `${JSON.stringify({ event: 'tool_call', ts: Date.now(), tool: 'oc_journal', outcome: 'ok', ms: 1 })}\n`;
-  writeFileSync(join(home, 'journal', `journal-${today()}.jsonl`), line.repeat(50_000));
-  return home;
-}
-
-const kSlowCall = { name: 'oc_journal', arguments: { action: 'summary', since: 0 } };
+import { kSlowCall, slowHome } from '../lib/slow.mjs';
 
 describe('ids', () => {
   const kIds = [
-    '0', '1', '-1', '42', '9007199254740993', '9223372036854775807', '-9223372036854775808', '18446744073709551615',
-    '""', '"1"', '"a b"', '"ünï – 漢字 😀"', '"quote \\" backslash \\\\ tab \\t"', `"${'x'.repeat(5000)}"`,
+    '0',
+    '1',
+    '-1',
+    '42',
+    '9007199254740993',
+    '9223372036854775807',
+    '-9223372036854775808',
+    '18446744073709551615',
+    '""',
+    '"1"',
+    '"a b"',
+    '"ünï – 漢字 😀"',
+    '"quote \\" backslash \\\\ tab \\t"',
+    `"${'x'.repeat(5000)}"`,
   ];
   for (const id of kIds) {
     test(`id ${id.slice(0, 40)} comes back as the bytes that were sent`, async (t) => {
@@ -70,7 +80,7 @@ describe('ids', () => {
   });
 
   test('an id that is still open is refused, and the first request is answered', async (t) => {
-    const server = startStdio(t, { home: homeWithLongJournal(t) });
+    const server = startStdio(t, { home: slowHome(t) });
     await server.initialize();
     server.send(request('same', 'tools/call', kSlowCall), request('same', 'tools/call', kSlowCall));
     const refused = await server.answer('same');
@@ -91,7 +101,15 @@ describe('notifications', () => {
     const server = startStdio(t);
     await server.initialize();
     const before = server.messages.length;
-    for (const method of ['notifications/initialized', 'notifications/roots/list_changed', 'notifications/no/such', 'ping', 'tools/list', 'initialize', '']) {
+    for (const method of [
+      'notifications/initialized',
+      'notifications/roots/list_changed',
+      'notifications/no/such',
+      'ping',
+      'tools/list',
+      'initialize',
+      '',
+    ]) {
       server.notify(method, {});
       server.notify(method);
     }
@@ -155,7 +173,17 @@ describe('messages that are none', () => {
 });
 
 describe('methods', () => {
-  for (const method of ['no/such', 'tools', 'tools/lists', 'TOOLS/LIST', 'initialized', 'notifications/initialized', '', 'x'.repeat(100_000), 'a\nb\u0000c']) {
+  for (const method of [
+    'no/such',
+    'tools',
+    'tools/lists',
+    'TOOLS/LIST',
+    'initialized',
+    'notifications/initialized',
+    '',
+    'x'.repeat(100_000),
+    'a\nb\u0000c',
+  ]) {
     test(`${JSON.stringify(method.slice(0, 30))} is unknown: -32601 in every era, in one short line`, async (t) => {
       const server = startStdio(t);
       await server.initialize();
@@ -175,7 +203,14 @@ describe('methods', () => {
     assert.equal((await server.ask('tools/call', {})).error.code, kInvalidParams);
     assert.equal((await server.ask('tools/call', { name: 5 })).error.code, kInvalidParams);
     assert.equal((await server.ask('tools/call', { name: 'oc_journal', arguments: [] })).error.code, kInvalidParams);
-    for (const wrong of [{ action: 'x' }, { count: 0 }, { count: '5x' }, { count: 1.5 }, { extra: 1 }, { action: null }]) {
+    for (const wrong of [
+      { action: 'x' },
+      { count: 0 },
+      { count: '5x' },
+      { count: 1.5 },
+      { extra: 1 },
+      { action: null },
+    ]) {
       const { result } = await server.ask('tools/call', { name: 'oc_journal', arguments: wrong });
       assert.equal(result.isError, true, JSON.stringify(wrong));
       const error = toolError(result);
@@ -211,7 +246,13 @@ describe('methods', () => {
   test('an unknown resource is -32002 with a handshake and -32602 without, always with its uri', async (t) => {
     const server = startStdio(t);
     await server.initialize();
-    for (const uri of ['openchrome://no', 'openchrome://journal/1999-01-01', 'openchrome://journal/../token', 'file:///etc/passwd', '']) {
+    for (const uri of [
+      'openchrome://no',
+      'openchrome://journal/1999-01-01',
+      'openchrome://journal/../token',
+      'file:///etc/passwd',
+      '',
+    ]) {
       const legacy = (await server.ask('resources/read', { uri })).error;
       assert.deepEqual([legacy?.code, legacy?.data], [kLegacyResourceNotFound, { uri }], uri);
       const modern = (await server.askModern('resources/read', { uri })).error;
@@ -224,7 +265,13 @@ describe('batches', () => {
   test('2025-03-26: answers come as one array, notifications and answers in it say nothing', async (t) => {
     const server = startStdio(t);
     await server.initialize('2025-03-26');
-    const batch = [request(1, 'ping'), notification('notifications/x'), request('b', 'no/such'), { jsonrpc: '2.0', id: 9, result: {} }, request(3, 'tools/call', { name: 'oc_journal' })];
+    const batch = [
+      request(1, 'ping'),
+      notification('notifications/x'),
+      request('b', 'no/such'),
+      { jsonrpc: '2.0', id: 9, result: {} },
+      request(3, 'tools/call', { name: 'oc_journal' }),
+    ];
     server.send(batch);
     const answers = await server.next(Array.isArray, 'an array');
     assert.deepEqual(answers.map((answer) => answer.id).sort(), [1, 3, 'b']);
@@ -261,11 +308,17 @@ describe('batches', () => {
   });
 
   test('2025-03-26: a cancelled request of a batch is left out of its answer', async (t) => {
-    const server = startStdio(t, { home: homeWithLongJournal(t) });
+    const server = startStdio(t, { home: slowHome(t) });
     await server.initialize('2025-03-26');
-    server.send([request('slow', 'tools/call', kSlowCall), request('quick', 'ping')], notification('notifications/cancelled', { requestId: 'slow' }));
+    server.send(
+      [request('slow', 'tools/call', kSlowCall), request('quick', 'ping')],
+      notification('notifications/cancelled', { requestId: 'slow' }),
+    );
     const answers = await server.next(Array.isArray, 'an array');
-    assert.deepEqual(answers.map((answer) => answer.id), ['quick']);
+    assert.deepEqual(
+      answers.map((answer) => answer.id),
+      ['quick'],
+    );
   });
 
   test('2025-03-26: initialize inside a batch is refused', async (t) => {
@@ -299,10 +352,13 @@ describe('batches', () => {
 describe('cancellation', () => {
   for (const era of ['legacy', 'modern']) {
     test(`${era}: a cancelled call is never answered, others go on`, async (t) => {
-      const server = startStdio(t, { home: homeWithLongJournal(t) });
+      const server = startStdio(t, { home: slowHome(t) });
       if (era === 'legacy') await server.initialize();
       const params = era === 'legacy' ? kSlowCall : claimed(kSlowCall);
-      server.send(request('gone', 'tools/call', params), notification('notifications/cancelled', { requestId: 'gone', reason: 'test' }));
+      server.send(
+        request('gone', 'tools/call', params),
+        notification('notifications/cancelled', { requestId: 'gone', reason: 'test' }),
+      );
       server.send(request('stays', 'tools/call', params));
       assert.ok((await server.answer('stays')).result);
       await server.finish();
@@ -311,7 +367,7 @@ describe('cancellation', () => {
   }
 
   test('a cancel for an unknown or answered id, or for one of another type, does nothing', async (t) => {
-    const server = startStdio(t, { home: homeWithLongJournal(t) });
+    const server = startStdio(t, { home: slowHome(t) });
     await server.initialize();
     server.send(request(5, 'tools/call', kSlowCall));
     for (const requestId of ['5', 6, '', 1]) server.notify('notifications/cancelled', { requestId });
@@ -321,12 +377,36 @@ describe('cancellation', () => {
   });
 
   test('ping is answered while a call runs', async (t) => {
-    const server = startStdio(t, { home: homeWithLongJournal(t) });
+    const server = startStdio(t, { home: slowHome(t) });
     await server.initialize();
     server.send(request('slow', 'tools/call', kSlowCall), request('ping', 'ping'));
     await server.answer('slow');
-    const order = server.messages.filter((message) => ['slow', 'ping'].includes(message.id)).map((message) => message.id);
+    const order = server.messages
+      .filter((message) => ['slow', 'ping'].includes(message.id))
+      .map((message) => message.id);
     assert.deepEqual(order, ['ping', 'slow']);
+  });
+});
+
+describe('limits', () => {
+  test('a call that takes too long is answered as a failure of the tool', async (t) => {
+    const server = startStdio(t, { home: slowHome(t), parameters: ['--max-call-ms', '1'] });
+    await server.initialize();
+    const { result } = await server.ask('tools/call', kSlowCall);
+    assert.equal(result.isError, true);
+    assert.equal(toolError(result).code, 'timeout');
+  });
+
+  test('calls beyond --max-running-calls are answered, with a failure that may be tried again', async (t) => {
+    const server = startStdio(t, { home: slowHome(t), parameters: ['--max-running-calls', '2'] });
+    await server.initialize();
+    const ids = ['a', 'b', 'c', 'd'];
+    server.send(...ids.map((id) => request(id, 'tools/call', kSlowCall)));
+    const outcomes = [];
+    for (const id of ids) outcomes.push((await server.answer(id)).result);
+    const refused = outcomes.filter((result) => result.isError);
+    assert.equal(refused.length, 2);
+    assert.ok(refused.every((result) => toolError(result).retryable));
   });
 });
 
@@ -360,12 +440,14 @@ describe('subscriptions', () => {
 
   test('modern: two listeners hear of the same change, each under its own id', async (t) => {
     const server = startStdio(t);
-    for (const id of [1, 'two']) server.send(request(id, 'subscriptions/listen', claimed({ notifications: { resourceSubscriptions: [uri] } })));
+    for (const id of [1, 'two'])
+      server.send(request(id, 'subscriptions/listen', claimed({ notifications: { resourceSubscriptions: [uri] } })));
     await server.notified('notifications/subscriptions/acknowledged');
     await server.notified('notifications/subscriptions/acknowledged');
     await server.askModern('tools/call', { name: 'oc_journal' }, { id: 'call' });
     const heard = [];
-    for (let i = 0; i < 2; ++i) heard.push((await server.notified('notifications/resources/updated')).params._meta[kMetaSubscription]);
+    for (let i = 0; i < 2; ++i)
+      heard.push((await server.notified('notifications/resources/updated')).params._meta[kMetaSubscription]);
     assert.deepEqual(heard.sort(), [1, 'two']);
   });
 
@@ -380,7 +462,14 @@ describe('subscriptions', () => {
     assert.equal(result._meta[kMetaServerInfo].name, 'openchrome');
   });
 
-  for (const notifications of [undefined, null, [], 'all', { resourceSubscriptions: 'x' }, { resourceSubscriptions: [5] }]) {
+  for (const notifications of [
+    undefined,
+    null,
+    [],
+    'all',
+    { resourceSubscriptions: 'x' },
+    { resourceSubscriptions: [5] },
+  ]) {
     test(`modern: listen with notifications ${JSON.stringify(notifications)} is -32602`, async (t) => {
       const { error } = await startStdio(t).askModern('subscriptions/listen', { notifications });
       assert.equal(error.code, kInvalidParams);

@@ -7,7 +7,7 @@ namespace oc::dispatch {
 
 Task<Result<ToolOutput>> validate_arguments(Services&, Call& call, Next next) {
   json::object own = call.arguments;
-  auto common = tool::take_common_args(call.tool.spec(), own);
+  auto common = tool::take_common_args(call.tool.common_names(), own);
   if (!common) co_return std::unexpected(std::move(common).error());
   call.common = *common;
   auto decoded = call.tool.decode(own);

@@ -1,7 +1,7 @@
 // A stop's callback and a timer for its deadline, whichever comes first.
-#include "net/stop_trigger.h"
+#include "base/stop_trigger.h"
 
-namespace oc::net {
+namespace oc {
 namespace {
 
 void fire(std::function<void()>& action) {
@@ -25,4 +25,4 @@ StopTrigger::~StopTrigger() {
   *action_ = nullptr;
 }
 
-}  // namespace oc::net
+}  // namespace oc

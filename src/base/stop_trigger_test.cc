@@ -1,10 +1,10 @@
-#include "net/stop_trigger.h"
+#include "base/stop_trigger.h"
 
 #include <gtest/gtest.h>
 
 #include "base/testing/run_loop.h"
 
-namespace oc::net {
+namespace oc {
 namespace {
 
 using namespace std::chrono_literals;
@@ -51,4 +51,4 @@ TEST(StopTrigger, IsSilentOnceGone) {
 }
 
 }  // namespace
-}  // namespace oc::net
+}  // namespace oc

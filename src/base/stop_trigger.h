@@ -7,7 +7,7 @@
 
 #include "base/task.h"
 
-namespace oc::net {
+namespace oc {
 
 class [[nodiscard]] StopTrigger {
  public:
@@ -24,4 +24,4 @@ class [[nodiscard]] StopTrigger {
   StopCallback callback_;
 };
 
-}  // namespace oc::net
+}  // namespace oc
