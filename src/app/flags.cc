@@ -158,6 +158,13 @@ Result<FlagValues> read_config_file(const std::string& path, bool must_exist) {
   return values;
 }
 
+// Says where the value stood, when it was not on the command line.
+Result<void> assign_from(Config& config, const Flag& flag, std::string_view text, std::string_view source) {
+  auto assigned = assign(config, flag, text);
+  if (!assigned) return std::unexpected(std::move(assigned).error().in(source));
+  return {};
+}
+
 }  // namespace
 
 bool Config::uses_stdio() const {
@@ -210,15 +217,16 @@ Result<Config> load_config(const FlagValues& given, const Environment& environme
   }
   if (config_file.empty()) config_file = environment("OPENCHROME_CONFIG").value_or("");
   bool explicit_file = !config_file.empty();
-  auto from_file = read_config_file(explicit_file ? config_file : cat(*home, "/config.json"), explicit_file);
+  std::string file = explicit_file ? config_file : cat(*home, "/config.json");
+  auto from_file = read_config_file(file, explicit_file);
   if (!from_file) return std::unexpected(std::move(from_file).error());
 
   for (const Flag& flag : kFlags) {
     std::string name{flag.name};
     if (auto value = from_file->find(name); value != from_file->end())
-      OC_TRY(assign(config, flag, value->second));
+      OC_TRY(assign_from(config, flag, value->second, file));
     if (auto value = environment(variable_of(flag)); value && !value->empty())
-      OC_TRY(assign(config, flag, *value));
+      OC_TRY(assign_from(config, flag, *value, variable_of(flag)));
     if (auto value = given.find(name); value != given.end()) OC_TRY(assign(config, flag, value->second));
   }
   config.home = *home;

@@ -23,6 +23,9 @@
 namespace oc::app {
 namespace {
 
+constexpr std::string_view kAbout =
+    "openchrome: a native MCP server that lets an AI agent drive a real Chrome.";
+
 struct CommandLine {
   FlagValues flags;
   std::string config_file;
@@ -131,9 +134,18 @@ LogStyle log_style(const Config& config) {
   return isatty(STDERR_FILENO) && !environment("NO_COLOR") ? LogStyle::coloured : LogStyle::text;
 }
 
-int run(const CommandLine& line, CLI::App& cli) {
+// After a command CLI11 would print that command's help alone.
+int print_help() {
+  CommandLine unused;
+  CLI::App cli{std::string{kAbout}};
+  add_flags(cli, unused);
+  add_commands(cli, unused);
+  return std::puts(cli.help().c_str()) < 0;
+}
+
+int run(const CommandLine& line) {
   if (line.command == "version") return std::puts("openchrome " OC_VERSION) < 0;
-  if (line.command == "help") return std::puts(cli.help().c_str()) < 0;
+  if (line.command == "help") return print_help();
   if (line.command == "demo") return run_demo();
   if (line.command == "dump") {
     auto text = dump(line.dump_topic);
@@ -158,7 +170,7 @@ int main(int argc, char** argv) {
   fill_standard_descriptors();
   signal(SIGPIPE, SIG_IGN);
   CommandLine line;
-  CLI::App cli{"openchrome: a native MCP server that lets an AI agent drive a real Chrome."};
+  CLI::App cli{std::string{kAbout}};
   cli.fallthrough();
   cli.set_version_flag("--version", "openchrome " OC_VERSION);
   add_flags(cli, line);
@@ -169,7 +181,7 @@ int main(int argc, char** argv) {
     return cli.exit(error) == 0 ? 0 : kUsage;
   }
   if (line.command.empty()) line.command = isatty(STDIN_FILENO) ? "help" : "serve";
-  return run(line, cli);
+  return run(line);
 }
 
 }  // namespace oc::app

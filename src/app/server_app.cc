@@ -36,6 +36,11 @@ Stop within(std::chrono::milliseconds time) {
   return StopSource{Stop{}, std::chrono::steady_clock::now() + time}.stop();
 }
 
+// As it stands in a URL.
+std::string shown_host(const std::string& host) {
+  return host.find(':') == std::string::npos ? host : cat("[", host, "]");
+}
+
 json::object server_info() {
   return {{"name", "openchrome"}, {"title", "openchrome"}, {"version", OC_VERSION}};
 }
@@ -173,21 +178,23 @@ Result<void> ServerApp::Parts::open_http() {
   }
   using Access = transport::HttpFront::Access;
   front = std::make_unique<transport::HttpFront>(std::move(options), log);
-  front->route("/mcp", Access::token_holder,
+  front->route("/mcp", Access::token_holder, {"POST", "GET", "DELETE"},
                [this](net::HttpExchange& exchange) { return endpoint.handle(exchange); });
-  front->route("/health", Access::anyone, [](net::HttpExchange& exchange) -> Task<void> {
+  front->require_json("/mcp");
+  front->route("/health", Access::anyone, {"GET", "HEAD"}, [](net::HttpExchange& exchange) -> Task<void> {
     exchange.respond(net::HttpResponse::json(200, R"({"status":"ok"})"));
     co_return;
   });
-  front->route("/metrics", Access::token_holder, [this](net::HttpExchange& exchange) -> Task<void> {
-    net::HttpResponse response = net::HttpResponse::text(200, metrics_text(status(), clock.now_ms()));
-    response.headers.set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-    exchange.respond(std::move(response));
-    co_return;
-  });
+  front->route(
+      "/metrics", Access::token_holder, {"GET", "HEAD"}, [this](net::HttpExchange& exchange) -> Task<void> {
+        net::HttpResponse response = net::HttpResponse::text(200, metrics_text(status(), clock.now_ms()));
+        response.headers.set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+        exchange.respond(std::move(response));
+        co_return;
+      });
   OC_TRY(front->open(io.get_executor()));
   log.info(
-      "http", "listening on http://", config.http_host, ":", front->port(), "/mcp",
+      "http", "listening on http://", shown_host(config.http_host), ":", front->port(), "/mcp",
       config.allow_unauthenticated_http ? ", without a token" : cat(", token in ", config.http_token_file));
   return {};
 }

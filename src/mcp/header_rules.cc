@@ -24,6 +24,11 @@ std::string_view trim_optional_space(std::string_view text) {
   return text;
 }
 
+// A header that comes twice says two things, and agrees with neither.
+std::optional<std::string_view> find_once(const net::Headers& headers, std::string_view name) {
+  return headers.count(name) == 1 ? headers.find(name) : std::nullopt;
+}
+
 // Numbers are compared as numbers: "042" and 42 are the same.
 bool says_the_same(const json::value& in_body, std::string_view in_header) {
   if (const json::string* text = in_body.if_string()) return json::view(*text) == in_header;
@@ -54,16 +59,16 @@ std::optional<std::string> header_text(std::string_view raw) {
 }
 
 std::optional<rpc::ErrorObject> check_version_header(const net::Headers& headers, std::string_view claimed) {
-  auto header = headers.find("MCP-Protocol-Version");
-  if (!header) return mismatch("MCP-Protocol-Version is required");
+  auto header = find_once(headers, "MCP-Protocol-Version");
+  if (!header) return mismatch("MCP-Protocol-Version is required once");
   if (trim_optional_space(*header) != claimed)
     return mismatch("MCP-Protocol-Version differs from the version in _meta");
   return std::nullopt;
 }
 
 std::optional<rpc::ErrorObject> check_method_header(const net::Headers& headers, std::string_view method) {
-  auto header = headers.find("Mcp-Method");
-  if (!header) return mismatch("Mcp-Method is required");
+  auto header = find_once(headers, "Mcp-Method");
+  if (!header) return mismatch("Mcp-Method is required once");
   if (trim_optional_space(*header) != method)
     return mismatch("Mcp-Method differs from the method of the request");
   return std::nullopt;
@@ -74,7 +79,7 @@ std::optional<rpc::ErrorObject> check_name_header(const net::Headers& headers, s
   if (named_by.empty()) return std::nullopt;
   auto in_body = json::find_string(params, named_by);
   if (!in_body) return std::nullopt;  // the method itself says what is missing
-  auto header = headers.find("Mcp-Name");
+  auto header = find_once(headers, "Mcp-Name");
   if (!header) return mismatch(cat("Mcp-Name is required and repeats params.", named_by));
   auto text = header_text(*header);
   if (!text) return mismatch("Mcp-Name is malformed");
@@ -93,7 +98,7 @@ std::optional<rpc::ErrorObject> check_param_headers(const net::Headers& headers,
     if (!field || !value || value->is_null()) continue;
     if (auto short_name = json::find_string(*field, "x-mcp-header")) {
       std::string full_name = cat("Mcp-Param-", *short_name);
-      auto header = headers.find(full_name);
+      auto header = find_once(headers, full_name);
       if (!header)
         return mismatch(cat(full_name, " is required and repeats argument ", std::string_view{name}));
       auto text = header_text(*header);

@@ -11,6 +11,8 @@ TEST(HeaderRules, VersionAndMethodMustBeThereAndEqual) {
   EXPECT_TRUE(check_version_header({}, "2026-07-28"));
   EXPECT_TRUE(check_version_header({{"MCP-Protocol-Version", "2025-11-25"}}, "2026-07-28"));
   EXPECT_FALSE(check_version_header({{"mcp-protocol-version", " 2026-07-28 "}}, "2026-07-28"));
+  EXPECT_TRUE(check_version_header(
+      {{"MCP-Protocol-Version", "2026-07-28"}, {"MCP-Protocol-Version", "2026-07-28"}}, "2026-07-28"));
   EXPECT_TRUE(check_method_header({}, "ping"));
   EXPECT_TRUE(check_method_header({{"Mcp-Method", "PING"}}, "ping"));
   EXPECT_FALSE(check_method_header({{"MCP-METHOD", "ping"}}, "ping"));

@@ -35,12 +35,6 @@ bool names_modern(const net::HttpRequest& request) {
   return header && is_modern(trim(*header));
 }
 
-bool is_json(const net::HttpRequest& request) {
-  auto header = request.headers.find("Content-Type");
-  if (!header) return false;
-  return lower(trim(header->substr(0, header->find(';')))) == "application/json";
-}
-
 }  // namespace
 
 Task<void> StreamableHttp::handle(net::HttpExchange& exchange) {
@@ -59,10 +53,6 @@ Task<void> StreamableHttp::handle(net::HttpExchange& exchange) {
 }
 
 Task<void> StreamableHttp::post(net::HttpExchange& exchange) {
-  if (!is_json(exchange.request())) {
-    co_return refuse(exchange, 415, rpc::kInvalidRequest,
-                     "Invalid Request: Content-Type must be application/json");
-  }
   auto parsed = rpc::parse_text(exchange.request().body);
   if (!parsed) co_return refuse(exchange, 400, parsed.error());
   if (parsed->is_array()) co_return co_await on_batch(exchange, std::move(parsed->get_array()));

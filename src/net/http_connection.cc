@@ -81,7 +81,9 @@ Task<std::optional<HttpRequest>> HttpConnection::receive_request() {
     co_return std::nullopt;
   }
   if (has_body) {
-    if (request.version >= 11 && request.headers.count("Expect") > 0) {
+    // A body that is too large by its own account is not asked for.
+    bool wanted = parser.feed("") == Stage::body;
+    if (wanted && request.version >= 11 && request.headers.count("Expect") > 0) {
       channel_->write("HTTP/1.1 100 Continue\r\n\r\n");
     }
     reading = co_await read(parser, Stage::body, limits.body_time);

@@ -44,7 +44,8 @@ bool ends_with_other_version(std::string_view line) {
 struct HttpParser::Impl {
   explicit Impl(Limits bounds) : limits(bounds) {
     parser.eager(true);
-    parser.body_limit(limits.body_bytes);
+    // Set when the head is complete: who may ask is decided before how much.
+    parser.body_limit(boost::none);
     // Ours is enforced in find_head_end(): Beast counts anew after every field it was shown.
     parser.header_limit(std::numeric_limits<std::uint32_t>::max());
   }
@@ -59,6 +60,7 @@ struct HttpParser::Impl {
   std::size_t head_bytes = 0;  // of the request line, once parsed
   bool line_parsed = false;
   bool chunked = false;
+  bool too_large = false;  // by its own account
 
   void fail(int status, std::string_view reason) {
     stage = Stage::failed;
@@ -151,10 +153,14 @@ struct HttpParser::Impl {
       }
       chunked = true;
     }
+    parser.body_limit(limits.body_bytes);
+    auto length = parser.content_length();
+    too_large = length && *length > limits.body_bytes;
     stage = parser.is_done() ? Stage::done : Stage::body;
   }
 
   void parse_body() {
+    if (too_large) return fail(413, "the body is too large");
     if (pending.empty() || (chunked && pending.size() < kSmallestChunkedEnd)) return;
     if (!put(pending.size())) return;
     if (parser.is_done()) {

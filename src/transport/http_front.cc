@@ -14,16 +14,19 @@ net::HttpResponse refusal(int status, std::string_view reason) {
 }
 
 // What needs no token also takes no body: nobody may fill our memory without one.
-std::optional<net::HttpResponse> check_open(const net::HttpRequest& head) {
-  if (head.method != "GET" && head.method != "HEAD") {
-    net::HttpResponse response = refusal(405, "only GET");
-    response.headers.set("Allow", "GET, HEAD");
-    return response;
-  }
-  bool has_body =
-      head.headers.find("Transfer-Encoding") || head.headers.find("Content-Length").value_or("0") != "0";
-  if (has_body) return refusal(413, "no body is taken here");
-  return std::nullopt;
+bool has_body(const net::HttpRequest& head) {
+  return head.headers.find("Transfer-Encoding") || head.headers.find("Content-Length").value_or("0") != "0";
+}
+
+bool is_json(const net::HttpRequest& head) {
+  std::string_view type = head.headers.find("Content-Type").value_or("");
+  return equals_ignoring_case(trim(type.substr(0, type.find(';'))), "application/json");
+}
+
+net::HttpResponse method_refusal(const std::vector<std::string>& methods) {
+  net::HttpResponse response = refusal(405, "the method is not allowed here");
+  response.headers.set("Allow", join(methods, ", "));
+  return response;
 }
 
 // A browser asks first. Pages of listed origins may call; they carry the token themselves.
@@ -74,13 +77,17 @@ Task<void> handle_cross_origin(const net::HttpHandler& handler, net::HttpExchang
 
 }  // namespace
 
-void HttpFront::route(std::string path, Access access, net::HttpHandler handler) {
-  routes_.emplace(std::move(path), Route{access, std::move(handler)});
+void HttpFront::route(std::string path, Access access, std::vector<std::string> methods,
+                      net::HttpHandler handler) {
+  routes_.emplace(std::move(path), Route{access, std::move(methods), std::move(handler)});
+}
+
+bool HttpFront::is_listed(std::string_view origin) const {
+  return std::ranges::find(options_.allowed_origins, origin) != options_.allowed_origins.end();
 }
 
 bool HttpFront::is_allowed_origin(std::string_view origin, std::uint16_t own_port) const {
-  return net::is_own_origin(origin, options_.host, own_port) ||
-         std::ranges::find(options_.allowed_origins, origin) != options_.allowed_origins.end();
+  return net::is_own_origin(origin, options_.host, own_port) || is_listed(origin);
 }
 
 bool HttpFront::has_token(const net::HttpRequest& head) const {
@@ -111,13 +118,18 @@ std::optional<net::HttpResponse> HttpFront::check(const net::HttpRequest& head,
   }
   auto route = routes_.find(head.path);
   if (route == routes_.end()) return refusal(404, "no such path");
-  if (origin && head.method == "OPTIONS") return preflight(*origin);
-  if (route->second.access == Access::anyone) return check_open(head);
-  if (options_.token && !has_token(head)) {
+  if (origin && is_listed(*origin) && head.method == "OPTIONS") return preflight(*origin);
+  bool open = route->second.access == Access::anyone;
+  if (!open && options_.token && !has_token(head)) {
     net::HttpResponse response = refusal(401, "a bearer token is required");
     response.headers.set("WWW-Authenticate", "Bearer");
     return response;
   }
+  const std::vector<std::string>& methods = route->second.methods;
+  if (std::ranges::find(methods, head.method) == methods.end()) return method_refusal(methods);
+  if (route->second.json_only && head.method == "POST" && !is_json(head))
+    return refusal(415, "Content-Type must be application/json");
+  if (open && has_body(head)) return refusal(413, "no body is taken here");
   return std::nullopt;
 }
 
@@ -131,7 +143,8 @@ Result<void> HttpFront::open(Executor executor) {
   auto handle = [this](net::HttpExchange& exchange) {
     const net::HttpHandler& handler = routes_.find(exchange.request().path)->second.handler;
     auto origin = exchange.request().headers.find("Origin");
-    return origin ? handle_cross_origin(handler, exchange, std::string{*origin}) : handler(exchange);
+    return origin && is_listed(*origin) ? handle_cross_origin(handler, exchange, std::string{*origin})
+                                        : handler(exchange);
   };
   auto server = net::HttpServer::listen(executor, log_, {options_.host, options_.port, options_.limits},
                                         check_head, handle);

@@ -28,7 +28,9 @@ class HttpFront {
 
   enum class Access : std::uint8_t { anyone, token_holder };
   // REQUIRES: before open().
-  void route(std::string path, Access access, net::HttpHandler handler);
+  void route(std::string path, Access access, std::vector<std::string> methods, net::HttpHandler handler);
+  // Bodies for this path must be JSON: anything else is refused before it is read.
+  void require_json(std::string_view path) { routes_.find(path)->second.json_only = true; }
 
   // Binds and serves. A host that is not loopback needs a token.
   Result<void> open(Executor executor);
@@ -42,9 +44,12 @@ class HttpFront {
  private:
   struct Route {
     Access access;
+    std::vector<std::string> methods;
     net::HttpHandler handler;
+    bool json_only = false;
   };
   bool is_own_host(std::string_view host, std::uint16_t own_port) const;
+  bool is_listed(std::string_view origin) const;
   bool is_allowed_origin(std::string_view origin, std::uint16_t own_port) const;
   bool has_token(const net::HttpRequest& head) const;
 

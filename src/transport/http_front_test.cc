@@ -18,8 +18,8 @@ struct HttpFrontTest : testing::Test {
   HttpFront front{{.token = "secret", .allowed_origins = {"https://app.example"}}, loop.log};
 
   void SetUp() override {
-    front.route("/open", HttpFront::Access::anyone, say_hello);
-    front.route("/mcp", HttpFront::Access::token_holder, say_hello);
+    front.route("/open", HttpFront::Access::anyone, {"GET", "HEAD"}, say_hello);
+    front.route("/mcp", HttpFront::Access::token_holder, {"GET", "POST", "DELETE"}, say_hello);
   }
   int status(std::string_view path, net::Headers headers) {
     net::HttpRequest head{
@@ -57,6 +57,14 @@ TEST_F(HttpFrontTest, TheTokenIsAskedForWhereItMatters) {
   EXPECT_EQ(status("/mcp", {{"Host", kHost}, {"authorization", "bearer secret"}}), 200);
 }
 
+TEST_F(HttpFrontTest, BodiesOfAnotherTypeAreRefusedBeforeTheyAreRead) {
+  front.require_json("/mcp");
+  net::Headers headers{{"Host", kHost}, {"Authorization", "Bearer secret"}};
+  EXPECT_EQ(status("/mcp", headers), 415);
+  headers.add("Content-Type", "Application/JSON; charset=utf-8");
+  EXPECT_EQ(status("/mcp", headers), 200);
+}
+
 TEST_F(HttpFrontTest, UnknownPathsAreNotFoundWithoutAToken) {
   EXPECT_EQ(status("/.well-known/oauth-protected-resource", {{"Host", kHost}}), 404);
 }
@@ -82,7 +90,7 @@ TEST_F(HttpFrontTest, ListedOriginsMayAskFirstWithoutAToken) {
 
 TEST_F(HttpFrontTest, OnEveryAddressAnyAddressIsOursButNoName) {
   HttpFront everywhere{{.host = "0.0.0.0", .token = "secret"}, loop.log};
-  everywhere.route("/open", HttpFront::Access::anyone, say_hello);
+  everywhere.route("/open", HttpFront::Access::anyone, {"GET", "HEAD"}, say_hello);
   auto status_of = [&](std::string host) {
     auto refused =
         everywhere.check({.method = "GET", .path = "/open", .headers = {{"Host", std::move(host)}}}, 8123);
