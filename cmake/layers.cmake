@@ -1,7 +1,7 @@
 # One static library per line of src/LAYERS, linked as that line allows; one test program per layer.
 #   oc_<layer>           src/<layer>/**/*.cc without tests
 #   oc_<layer>_testing   src/<layer>/testing/*.cc, where there are any
-#   <layer>_test         src/<layer>/**/*_test.cc, registered with ctest under the label `unit`
+#   <layer>_test         src/<layer>/**/*_test.cc, registered with ctest under the labels `unit` and `browser`
 file(STRINGS ${PROJECT_SOURCE_DIR}/src/LAYERS layer_lines REGEX "^[a-z]")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/LAYERS)
 
@@ -59,8 +59,13 @@ foreach(line IN LISTS layer_lines)
     add_executable(${layer}_test ${tests})
     target_link_libraries(${layer}_test PRIVATE oc_${layer} ${testing_links} GTest::gtest GTest::gtest_main)
     target_precompile_headers(${layer}_test REUSE_FROM oc_base)
-    gtest_discover_tests(${layer}_test TEST_PREFIX "${layer}." DISCOVERY_MODE PRE_TEST
+    # Tests named RealChrome* start a browser; all others need nothing.
+    gtest_discover_tests(${layer}_test TEST_PREFIX "${layer}." DISCOVERY_MODE PRE_TEST TEST_FILTER "-RealChrome*"
       PROPERTIES LABELS unit TIMEOUT 60)
+    if(layer MATCHES "^(browser|page|crawl|tools)$")
+      gtest_discover_tests(${layer}_test TEST_PREFIX "${layer}." DISCOVERY_MODE PRE_TEST TEST_FILTER "RealChrome*"
+        TEST_LIST ${layer}_browser_tests PROPERTIES LABELS browser TIMEOUT 120)
+    endif()
   endif()
   list(APPEND OC_LAYERS ${layer})
 endforeach()

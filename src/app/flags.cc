@@ -243,8 +243,10 @@ std::string flags_markdown() {
       "| flag | variable | config key | default | meaning |\n|---|---|---|---|---|\n";
   for (const Flag& flag : kFlags) {
     std::string value = flag.value.empty() ? "" : cat(" ", flag.value);
-    out += cat("| `--", flag.name, value, "` | `", variable_of(flag), "` | `", config_key_of(flag), "` | ",
-               default_text(flag), " | ", flag.help, " |\n");
+    // The config file is found through the home directory.
+    std::string key = flag.name == "home" ? "" : cat("`", config_key_of(flag), "`");
+    out += cat("| `--", flag.name, value, "` | `", variable_of(flag), "` | ", key, " | ", default_text(flag),
+               " | ", flag.help, " |\n");
   }
   return out;
 }

@@ -54,9 +54,12 @@ struct Pipe {
   bool open() {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return false;
-    read = ends[0];
-    write = ends[1];
-    return true;
+    // Clear of 0–4: a dup2 in the child must not fall upon an end that is still needed.
+    read = fcntl(ends[0], F_DUPFD_CLOEXEC, 10);
+    write = fcntl(ends[1], F_DUPFD_CLOEXEC, 10);
+    ::close(ends[0]);
+    ::close(ends[1]);
+    return read >= 0 && write >= 0;
   }
 };
 
@@ -109,11 +112,14 @@ Result<ChildProcess> ChildProcess::spawn(const SpawnOptions& options) {
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
+  bool standard = options.pipes == PipeEnds::standard;
+  posix_spawn_file_actions_adddup2(&actions, in.read, standard ? STDIN_FILENO : 3);
+  posix_spawn_file_actions_adddup2(&actions, out.write, standard ? STDOUT_FILENO : 4);
+  if (!standard) posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (!standard) posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   if (!options.keep_stderr)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+  posix_spawn_file_actions_addclosefrom_np(&actions, standard ? 3 : 5);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   // We ignore SIGPIPE; ordinary programs rely on it.
@@ -121,7 +127,10 @@ Result<ChildProcess> ChildProcess::spawn(const SpawnOptions& options) {
   sigemptyset(&defaults);
   sigaddset(&defaults, SIGPIPE);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  short flags = POSIX_SPAWN_SETSIGDEF;
+  if (options.own_group) flags |= POSIX_SPAWN_SETPGROUP;
+  posix_spawnattr_setflags(&attributes, flags);
 
   std::vector<char*> argv;
   for (const std::string& word : options.command) argv.push_back(const_cast<char*>(word.c_str()));
@@ -138,7 +147,7 @@ Result<ChildProcess> ChildProcess::spawn(const SpawnOptions& options) {
     return fail(ErrorCode::process_failed,
                 cat("cannot start ", options.command.front(), ": ", errno_text(error)));
   }
-  return ChildProcess{pid, open_pidfd(pid), in.write, out.read};
+  return ChildProcess{pid, open_pidfd(pid), in.write, out.read, options.own_group};
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
@@ -146,6 +155,7 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
       pidfd_(std::exchange(other.pidfd_, -1)),
       stdin_(std::exchange(other.stdin_, -1)),
       stdout_(std::exchange(other.stdout_, -1)),
+      own_group_(other.own_group_),
       status_(std::exchange(other.status_, std::nullopt)) {}
 
 ChildProcess::~ChildProcess() {
@@ -165,7 +175,7 @@ void ChildProcess::close_stdin() {
 }
 
 void ChildProcess::signal(int number) const {
-  if (!status_) kill(pid_, number);
+  if (!status_) kill(own_group_ ? -pid_ : pid_, number);
 }
 
 std::optional<int> ChildProcess::reap(bool block) {

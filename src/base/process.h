@@ -19,13 +19,20 @@ std::uint64_t resident_bytes(pid_t pid);
 std::size_t open_descriptors();  // of this process
 std::string own_executable();    // absolute path of the running program
 
+// Which descriptors of the child are our pipes: its stdin and stdout, or 3 (it reads) and 4 (it writes), as
+// Chrome's debugging pipe wants them; the standard ones are /dev/null then.
+enum class PipeEnds : std::uint8_t { standard, three_and_four };
+
 struct SpawnOptions {
   std::vector<std::string> command;  // [0] is looked up on PATH
   bool keep_stderr = true;           // else /dev/null
+  PipeEnds pipes = PipeEnds::standard;
+  bool own_group = false;  // a process group of its own: our terminal's Ctrl-C does not reach it, and it can
+                           // be ended whole
 };
 
-// A child with pipes on its stdin and stdout. No other descriptor of ours reaches it. The destructor kills
-// and reaps a child that still runs.
+// A child with two pipes. No other descriptor of ours reaches it. The destructor kills and reaps a child that
+// still runs, with its group if it has one of its own.
 class ChildProcess {
  public:
   static Result<ChildProcess> spawn(const SpawnOptions& options);
@@ -36,19 +43,23 @@ class ChildProcess {
   pid_t pid() const { return pid_; }
   int stdin_fd() const { return stdin_; }
   int stdout_fd() const { return stdout_; }
+  // Hands over our ends of the pipes: what we write to, what we read from.
+  std::pair<int, int> take_pipes() { return {std::exchange(stdin_, -1), std::exchange(stdout_, -1)}; }
   void close_stdin();
   void signal(int number) const;
   // Exit status as the shell counts it (128 + signal), or nothing when the stop came first.
   Task<std::optional<int>> wait(Stop stop);
 
  private:
-  ChildProcess(pid_t pid, int pidfd, int in, int out) : pid_(pid), pidfd_(pidfd), stdin_(in), stdout_(out) {}
+  ChildProcess(pid_t pid, int pidfd, int in, int out, bool own_group)
+      : pid_(pid), pidfd_(pidfd), stdin_(in), stdout_(out), own_group_(own_group) {}
   std::optional<int> reap(bool block);
 
   pid_t pid_;
   int pidfd_;
   int stdin_;
   int stdout_;
+  bool own_group_;
   std::optional<int> status_;
 };
 

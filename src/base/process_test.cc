@@ -1,5 +1,6 @@
 #include "base/process.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -71,6 +72,36 @@ TEST(Process, SignalsCountAsTheShellCountsThem) {
   ASSERT_TRUE(child);
   child->signal(SIGTERM);
   EXPECT_EQ(loop.run(child->wait({})), 128 + SIGTERM);
+}
+
+TEST(Process, PipesCanBeThreeAndFour) {
+  Loop loop;
+  int leaked = fcntl(STDERR_FILENO, F_DUPFD, 30);  // not close-on-exec
+  std::string script = cat("read line <&3; echo \"got $line\" >&4; test -e /proc/$$/fd/", leaked,
+                           " && echo leaked >&4; exit 7");
+  auto child = ChildProcess::spawn(
+      {.command = {"sh", "-c", script}, .pipes = PipeEnds::three_and_four, .own_group = true});
+  ASSERT_TRUE(child);
+  ASSERT_EQ(write(child->stdin_fd(), "x\n", 2), 2);
+  EXPECT_EQ(loop.run(child->wait({})), 7);
+  char buffer[200];
+  ssize_t got = read(child->stdout_fd(), buffer, sizeof buffer);
+  EXPECT_EQ(std::string(buffer, static_cast<std::size_t>(got)), "got x\n");
+  close(leaked);
+}
+
+TEST(Process, AChildWithItsOwnGroupIsEndedWithItsChildren) {
+  Loop loop;
+  auto child =
+      ChildProcess::spawn({.command = {"sh", "-c", "sleep 1000 & echo $!; wait"}, .own_group = true});
+  ASSERT_TRUE(child);
+  char buffer[32];
+  ssize_t got = read(child->stdout_fd(), buffer, sizeof buffer);
+  pid_t grandchild = std::stoi(std::string(buffer, static_cast<std::size_t>(got)));
+  EXPECT_TRUE(process_start_ticks(grandchild));
+  child->signal(SIGTERM);
+  EXPECT_EQ(loop.run(child->wait({})), 128 + SIGTERM);
+  EXPECT_TRUE(loop.run(wait_for_exit_of(grandchild, {})));
 }
 
 TEST(Process, FactsAboutThisProcess) {

@@ -1,4 +1,5 @@
-// LineSplitter: bytes → lines, with a bound on their length. A line that is too long is passed over whole, and told of once.
+// LineSplitter: bytes → lines, with a bound on their length. A line that is too long is passed over whole,
+// and told of once.
 #pragma once
 #include <string>
 #include <string_view>

@@ -19,7 +19,8 @@ TEST(LineSplitter, LinesAreTheSameHoweverTheBytesAreCut) {
   for (std::size_t step = 1; step <= text.size(); ++step) {
     Lines lines;
     LineSplitter splitter{lines, 10};
-    for (std::size_t at = 0; at < text.size(); at += step) splitter.feed(std::string_view{text}.substr(at, step));
+    for (std::size_t at = 0; at < text.size(); at += step)
+      splitter.feed(std::string_view{text}.substr(at, step));
     splitter.finish();
     EXPECT_EQ(lines.lines, (std::vector<std::string>{"one", "", "two\r", "three", "last"})) << step;
     EXPECT_EQ(lines.overlong, 1) << step;

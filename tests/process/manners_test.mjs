@@ -186,6 +186,23 @@ describe('requests in flight at the end of input', () => {
   });
 });
 
+describe('answers that wait for the client at the end of input', () => {
+  test('are not cut off when it takes a moment to read them', async (t) => {
+    const home = temporaryFolder(t);
+    const program = new Program(kServer, ['serve'], { environment: { OPENCHROME_HOME: home } });
+    atEnd(t, () => program.stop());
+    const count = 500;
+    const lines = Array.from({ length: count }, (_, i) => request(i, 'tools/list', claimed()));
+    program.child.stdin.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await new Promise((resolve) => setTimeout(resolve, 500)); // much less than the time it may take to end
+    const server = new StdioServer(program);
+    server.traffic.sent(lines);
+    await server.finished;
+    assert.equal(server.messages.length, count);
+    await server.stop();
+  });
+});
+
 describe('size', () => {
   test('a client that never reads does not make memory grow, and misses nothing when it reads at last', async (t) => {
     const home = temporaryFolder(t);
@@ -209,9 +226,8 @@ describe('size', () => {
     assert.ok(growth < 40 * 1024 * 1024, `memory grew by ${growth}`);
     const server = new StdioServer(program);
     for (let i = 0; i < count; ++i) server.traffic.sent(request(i, 'resources/read', claimed()));
-    program.child.stdin.end();
-    await program.exited;
-    await server.finished;
+    for (let i = 0; i < count; ++i) await server.next();
+    assert.equal(await server.finish(), 0);
     assert.equal(new Set(server.messages.map((message) => message.id)).size, count);
     assert.deepEqual(server.traffic.problems, []);
   });
