@@ -188,18 +188,15 @@ describe('requests in flight at the end of input', () => {
 
 describe('answers that wait for the client at the end of input', () => {
   test('are not cut off when it takes a moment to read them', async (t) => {
-    const home = temporaryFolder(t);
-    const program = new Program(kServer, ['serve'], { environment: { OPENCHROME_HOME: home } });
-    atEnd(t, () => program.stop());
+    const server = startStdio(t);
     const count = 500;
-    const lines = Array.from({ length: count }, (_, i) => request(i, 'tools/list', claimed()));
-    program.child.stdin.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    await new Promise((resolve) => setTimeout(resolve, 500)); // much less than the time it may take to end
-    const server = new StdioServer(program);
-    server.traffic.sent(lines);
+    server.program.child.stdout.pause();
+    server.send(...Array.from({ length: count }, (_, i) => request(i, 'tools/list', claimed())));
+    server.endInput();
+    await new Promise((resolve) => setTimeout(resolve, kExitMs / 4));
+    server.program.child.stdout.resume();
     await server.finished;
     assert.equal(server.messages.length, count);
-    await server.stop();
   });
 });
 
