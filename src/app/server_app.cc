@@ -248,18 +248,20 @@ Task<int> ServerApp::Parts::serve(StdioDescriptors stdio) {
   co_return 0;
 }
 
-// A second and a half at most; the timer of main.cc sees to it if something here hangs.
+// One deadline for all of it, so that a client that is slow to read its last answers gets the time that
+// nothing else needed. The timer of main.cc sees to it if something here hangs.
 Task<void> ServerApp::Parts::shut_down() {
   if (on_shutdown) on_shutdown();
+  Stop deadline = within(1600ms);
   closing.request(StopReason::shutdown);
   if (drain_calls) (void)co_await calls.join(within(800ms));
   stop.request(StopReason::shutdown);
   endpoint.stop(StopReason::shutdown);
   (void)co_await calls.join(within(200ms));
-  if (front) co_await front->close(within(150ms));
-  if (stdio_transport) (void)co_await stdio_transport->flush(within(150ms));
+  if (front) co_await front->close(within(200ms));
   signals.cancel();
-  journal_closed = co_await journal.close(within(150ms));
+  journal_closed = co_await journal.close(within(200ms));
+  if (stdio_transport) (void)co_await stdio_transport->flush(deadline);
   (void)co_await background.join(within(50ms));
 }
 

@@ -28,26 +28,27 @@ void Peer::serve(Request request, std::shared_ptr<Outlet> outlet, Stop stop, Han
                                   kInternalError, cat("Too many requests: ", kMostRunning, " are running")}));
     return;
   }
-  StopSource source{stop};
-  running_.emplace(key, source);
+  Running entry{next_number_++, StopSource{stop}};
+  running_.emplace(key, entry);
   std::string name = request.method;
-  nursery_.start(name, run(key, std::move(request), std::move(outlet), source, std::move(handler)));
+  nursery_.start(name, run(key, entry, std::move(request), std::move(outlet), std::move(handler)));
 }
 
-Task<void> Peer::run(std::string key, Request request, std::shared_ptr<Outlet> outlet, StopSource source,
+Task<void> Peer::run(std::string key, Running entry, Request request, std::shared_ptr<Outlet> outlet,
                      Handler handler) {
   Reply reply{request.id, outlet};
   std::optional<Answer> answer;
   try {
-    answer = co_await handler(std::move(request), outlet, source.stop());
+    answer = co_await handler(std::move(request), outlet, entry.source.stop());
   } catch (const std::exception& exception) {
     // What it says may name paths or addresses: for the log, not for the client.
     nursery_.log().error("rpc", key, " failed with an exception: ", std::string_view{exception.what()});
     answer = std::unexpected(ErrorObject{kInternalError, "Internal error: see the server's log"});
   }
-  running_.erase(key);
+  auto own = running_.find(key);
+  if (own != running_.end() && own->second.number == entry.number) running_.erase(own);
   // A deadline is answered; a cancelled request is not, whatever its handler came to.
-  StopReason reason = source.stop().reason();
+  StopReason reason = entry.source.stop().reason();
   if (reason == StopReason::cancelled || reason == StopReason::disconnected) {
     reply.drop();
   } else {
@@ -57,12 +58,16 @@ Task<void> Peer::run(std::string key, Request request, std::shared_ptr<Outlet> o
 
 bool Peer::cancel(const json::value& id) {
   auto found = running_.find(id_key(id));
-  return found != running_.end() && StopSource{found->second}.request(StopReason::cancelled);
+  if (found == running_.end()) return false;
+  // Its id is free at once, though it may take a moment to end.
+  StopSource source = found->second.source;
+  running_.erase(found);
+  return source.request(StopReason::cancelled);
 }
 
 void Peer::stop_all(StopReason reason) {
   auto running = running_;
-  for (auto& [key, source] : running) source.request(reason);
+  for (auto& [key, entry] : running) entry.source.request(reason);
 }
 
 Task<Result<Answer>> Peer::ask(std::shared_ptr<Outlet> outlet, std::string method, json::object params,

@@ -41,13 +41,18 @@ class Peer {
 
  private:
   struct Waiting;
-  Task<void> run(std::string key, Request request, std::shared_ptr<Outlet> outlet, StopSource source,
+  struct Running {
+    std::uint64_t number;  // tells a request from a later one of the same id
+    StopSource source;
+  };
+  Task<void> run(std::string key, Running entry, Request request, std::shared_ptr<Outlet> outlet,
                  Handler handler);
 
   Nursery& nursery_;
-  std::map<std::string, StopSource> running_;
+  std::map<std::string, Running> running_;
   std::map<std::string, std::shared_ptr<Waiting>> waiting_;
   std::uint64_t next_id_ = 1;
+  std::uint64_t next_number_ = 1;
 };
 
 }  // namespace oc::rpc

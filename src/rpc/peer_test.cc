@@ -54,6 +54,15 @@ TEST_F(PeerTest, ACancelledRequestIsNotAnswered) {
   EXPECT_FALSE(peer.cancel(1));
 }
 
+TEST_F(PeerTest, TheIdOfACancelledRequestIsFreeAtOnce) {
+  serve(1, wait_for_stop);
+  EXPECT_TRUE(peer.cancel(1));
+  serve(1, say_ok);
+  finish();
+  EXPECT_EQ(outlet->replies, (std::vector<std::string>{R"({"jsonrpc":"2.0","id":1,"result":"ok"})"}));
+  EXPECT_EQ(peer.running(), 0U);
+}
+
 TEST_F(PeerTest, CancellingIsByTypeOfIdToo) {
   serve(1, wait_for_stop);
   loop.post([&] {
