@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/config.h"
+#include "base/environment.h"
 #include "base/result.h"
 
 namespace oc::app {
@@ -38,7 +39,6 @@ std::string default_text(const Flag& flag);
 // invalid_arguments when the text is not a value of the setting.
 Result<void> assign(Config& config, const Flag& flag, std::string_view text);
 
-using Environment = std::function<std::optional<std::string>(std::string_view variable)>;
 using FlagValues = std::map<std::string, std::string>;  // name → text, as given on the command line
 
 // Flags over environment over config file over defaults. `config_file`: an explicit one, or empty for

@@ -35,11 +35,6 @@ struct CommandLine {
   std::string command;
 };
 
-std::optional<std::string> environment(std::string_view variable) {
-  const char* value = std::getenv(std::string{variable}.c_str());
-  return value ? std::optional<std::string>{value} : std::nullopt;
-}
-
 void add_flags(CLI::App& app, CommandLine& line) {
   for (const Flag& flag : all_flags()) {
     std::string name{flag.name};
@@ -131,7 +126,7 @@ void write_log(std::string_view text) {
 
 LogStyle log_style(const Config& config) {
   if (config.log_json) return LogStyle::json;
-  return isatty(STDERR_FILENO) && !environment("NO_COLOR") ? LogStyle::coloured : LogStyle::text;
+  return isatty(STDERR_FILENO) && !process_environment()("NO_COLOR") ? LogStyle::coloured : LogStyle::text;
 }
 
 // After a command CLI11 would print that command's help alone.
@@ -152,7 +147,7 @@ int run(const CommandLine& line) {
     std::cerr << (text ? "" : cat("openchrome: ", text.error().message, "\n"));
     return text ? std::fputs(text->c_str(), stdout) < 0 : kUsage;
   }
-  auto config = load_config(line.flags, environment, line.config_file);
+  auto config = load_config(line.flags, process_environment(), line.config_file);
   if (!config) {
     std::cerr << "openchrome: " << config.error().message << "\n";
     return kUsage;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/text.h"
@@ -81,10 +80,7 @@ Result<std::string> find_chrome(const ChromeSearch& search) {
 
 ChromeSearch real_search(std::string chosen) {
   return {.chosen = std::move(chosen),
-          .environment = [](std::string_view variable) -> std::optional<std::string> {
-            const char* value = std::getenv(std::string{variable}.c_str());
-            return value ? std::optional<std::string>{value} : std::nullopt;
-          },
+          .environment = process_environment(),
           .is_program =
               [](const std::string& path) {
                 std::error_code ignored;

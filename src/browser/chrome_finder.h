@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/environment.h"
 #include "base/result.h"
 
 namespace oc::browser {
@@ -13,7 +14,7 @@ namespace oc::browser {
 // What the search may ask of the machine; tests answer for it.
 struct ChromeSearch {
   std::string chosen;  // --chrome: if set, nothing else is tried
-  std::function<std::optional<std::string>(std::string_view variable)> environment;
+  Environment environment;
   std::function<bool(const std::string& path)> is_program;
   std::function<std::vector<std::string>(const std::string& directory)>
       list;  // names in it, sorted; empty when absent
