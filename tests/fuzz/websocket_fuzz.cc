@@ -3,6 +3,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <cstdint>
 #include <cstdlib>
 
@@ -48,6 +51,18 @@ Task<void> serve(net::HttpExchange& exchange) {
   }
 }
 
+// The client reads what it is sent: one that does not is given up after minutes, which is no time for a
+// fuzzer.
+Task<void> drain(int fd) {
+  asio::posix::stream_descriptor reader{co_await asio::this_coro::executor, fd};
+  char buffer[4096];
+  boost::system::error_code error;
+  while (!error) {
+    (void)co_await reader.async_read_some(asio::buffer(buffer),
+                                          asio::redirect_error(asio::use_awaitable, error));
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -60,8 +75,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     testing_support::Loop loop;
     net::Socket socket{loop.io, boost::asio::generic::stream_protocol{AF_UNIX, 0}, ends[0]};
     UpgradeExchange exchange{std::move(socket)};
+    Nursery client{loop.executor(), loop.log};
+    client.start("client", drain(ends[1]));
     loop.run(serve(exchange));
+    (void)loop.run(client.join({}));
   }
-  close(ends[1]);
   return 0;
 }
