@@ -63,6 +63,7 @@ std::string known_names(const std::vector<const FieldFacts*>& fields) {
 Problem unknown_member(std::string_view key, const std::vector<const FieldFacts*>& fields,
                        const std::string& path) {
   std::vector<std::string_view> names;
+  names.reserve(fields.size());
   for (const FieldFacts* field : fields) names.push_back(field->name);
   std::string_view near = nearest(key, names);
   std::string advice = !near.empty()   ? cat("; did you mean '", near, "'?")

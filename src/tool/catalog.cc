@@ -30,6 +30,7 @@ std::vector<const Tool*> Catalog::listed(ToolSet set) const {
 
 std::string_view Catalog::nearest_name(std::string_view name) const {
   std::vector<std::string_view> names;
+  names.reserve(tools_.size());
   for (const Tool* tool : tools_) names.push_back(name_of(tool));
   return nearest(name, names);
 }
