@@ -52,12 +52,12 @@ std::optional<std::string> in_cache(const ChromeSearch& search, const std::strin
 Result<std::string> find_chrome(const ChromeSearch& search) {
   if (!search.chosen.empty()) {
     if (search.is_program(search.chosen)) return search.chosen;
-    return fail(ErrorCode::process_failed, cat("--chrome: ", search.chosen, " is not a program"),
+    return fail(ErrorCode::browser_unavailable, cat("--chrome: ", search.chosen, " is not a program"),
                 "Give the path of a Chrome binary.");
   }
   if (auto path = search.environment("CHROME_PATH"); path && !path->empty()) {
     if (search.is_program(*path)) return *path;
-    return fail(ErrorCode::process_failed, cat("CHROME_PATH: ", *path, " is not a program"),
+    return fail(ErrorCode::browser_unavailable, cat("CHROME_PATH: ", *path, " is not a program"),
                 "Correct or unset CHROME_PATH.");
   }
   if (auto found = on_path(search)) return *found;
@@ -74,7 +74,7 @@ Result<std::string> find_chrome(const ChromeSearch& search) {
       if (auto found = in_cache(search, cache)) return *found;
     }
   }
-  return fail(ErrorCode::process_failed, "no Chrome, Chromium, Edge or Brave was found",
+  return fail(ErrorCode::browser_unavailable, "no Chrome, Chromium, Edge or Brave was found",
               "Install one (Debian: apt install chromium) or give --chrome PATH.");
 }
 

@@ -20,7 +20,7 @@ struct ChromeSearch {
       list;  // names in it, sorted; empty when absent
 };
 
-// browser_unavailable-like failures are process_failed with the places tried in the hint.
+// browser_unavailable, with what to do in the hint, when there is none.
 Result<std::string> find_chrome(const ChromeSearch& search);
 ChromeSearch real_search(std::string chosen);
 

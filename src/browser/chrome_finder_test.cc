@@ -28,7 +28,7 @@ struct ChromeFinderTest : testing::Test {
 TEST_F(ChromeFinderTest, TheChosenOneOrNothing) {
   programs = {"/usr/bin/chromium", "/my/chrome"};
   EXPECT_EQ(find("/my/chrome"), "/my/chrome");
-  EXPECT_EQ(find("/not/there").error().code, ErrorCode::process_failed);
+  EXPECT_EQ(find("/not/there").error().code, ErrorCode::browser_unavailable);
   variables["CHROME_PATH"] = "/my/chrome";
   EXPECT_EQ(find(), "/my/chrome");
   variables["CHROME_PATH"] = "/not/there";
