@@ -32,6 +32,8 @@ FailureClass failure_class_of(ErrorCode error) {
     case ErrorCode::tool_not_found:
     case ErrorCode::resource_not_found:
     case ErrorCode::unsupported:
+    case ErrorCode::domain_blocked:
+    case ErrorCode::path_not_allowed:
       return FailureClass::arguments;
     case ErrorCode::timeout:
     case ErrorCode::server_busy:
@@ -44,6 +46,10 @@ FailureClass failure_class_of(ErrorCode error) {
     case ErrorCode::missing_client_capability:
       return FailureClass::client;
     case ErrorCode::tab_not_found:
+    case ErrorCode::element_not_found:
+    case ErrorCode::stale_ref:
+    case ErrorCode::dialog_open:
+    case ErrorCode::page_changed:
     case ErrorCode::browser_unavailable:
     case ErrorCode::browser_disconnected:
     case ErrorCode::target_closed:
