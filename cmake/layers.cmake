@@ -44,6 +44,7 @@ foreach(line IN LISTS layer_lines)
   add_library(oc_${layer} STATIC ${sources})
   target_link_libraries(oc_${layer} PUBLIC ${links})
   if(layer STREQUAL "page")
+    target_sources(oc_page PRIVATE ${PROJECT_BINARY_DIR}/generated/page_scripts.h)
     # Static archives by name: a shared library costs start time.
     target_link_libraries(oc_page PRIVATE libgumbo.a libre2.a)
   endif()

@@ -31,6 +31,15 @@ struct Config {
   std::int64_t journal_days = 7;
   ParentWatch exit_with_parent = ParentWatch::automatic;
   std::string chrome;
+  bool headed = false;
+  std::string viewport = "1280x720";
+  std::string attach;
+  std::vector<std::string> allow_host;
+  std::vector<std::string> blocked_domains;
+  std::vector<std::string> file_root;
+  bool no_sanitize_content = false;
+  bool state_header = true;
+  bool trace_cdp = false;
   LogLevel log_level = LogLevel::info;
   bool log_json = false;
 

@@ -8,11 +8,13 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include "app/browser_setup.h"
 #include "app/home.h"
 #include "app/metrics.h"
 #include "app/product_resources.h"
 #include "base/process.h"
 #include "base/worker_pool.h"
+#include "browser/browser.h"
 #include "dispatch/dispatcher.h"
 #include "journal/journal.h"
 #include "mcp/server.h"
@@ -41,6 +43,12 @@ std::string shown_host(const std::string& host) {
   return host.find(':') == std::string::npos ? host : cat("[", host, "]");
 }
 
+// main.cc has refused settings that cannot be; a program without its check gets the defaults.
+browser::BrowserOptions checked_options(const Config& config) {
+  auto options = browser_options(config);
+  return options ? std::move(*options) : browser_options(Config{}).value();
+}
+
 json::object server_info() {
   return {{"name", "openchrome"}, {"title", "openchrome"}, {"version", OC_VERSION}};
 }
@@ -57,7 +65,8 @@ class ServerApp::Parts final : public tool::ServerControl {
         calls(io.get_executor(), log),
         journal(files, pool, clock, log, io.get_executor(), cat(config.home, "/journal"),
                 {.keep_days = static_cast<int>(config.journal_days)}),
-        services{clock, log, pool, journal, *this},
+        browser({.nursery = background, .pool = pool, .files = files, .log = log}, checked_options(config)),
+        services{clock, log, pool, files, config.home, journal, browser, *this, page_settings(config)},
         catalog(std::move(features.tools)),
         dispatcher(services, {.longest_call = std::chrono::milliseconds{config.max_call_ms},
                               .running_calls = static_cast<std::size_t>(config.max_running_calls)}),
@@ -118,6 +127,7 @@ class ServerApp::Parts final : public tool::ServerControl {
   Nursery background;
   Nursery calls;
   journal::Journal journal;
+  browser::Browser browser;
   tool::Services services;
   tool::Catalog catalog;
   dispatch::Dispatcher dispatcher;
@@ -193,6 +203,8 @@ Result<void> ServerApp::Parts::open_http() {
         co_return;
       });
   OC_TRY(front->open(io.get_executor()));
+  if (auto policy = domain_policy(config, {front->port()}))
+    browser.set_policy(std::make_shared<const browser::DomainPolicy>(std::move(*policy)));
   log.info(
       "http", "listening on http://", shown_host(config.http_host), ":", front->port(), "/mcp",
       config.allow_unauthenticated_http ? ", without a token" : cat(", token in ", config.http_token_file));
@@ -259,6 +271,7 @@ Task<void> ServerApp::Parts::shut_down() {
   endpoint.stop(StopReason::shutdown);
   (void)co_await calls.join(within(200ms));
   if (front) co_await front->close(within(200ms));
+  co_await browser.close(within(700ms));
   signals.cancel();
   journal_closed = co_await journal.close(within(200ms));
   if (stdio_transport) (void)co_await stdio_transport->flush(deadline);

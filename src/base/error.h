@@ -61,6 +61,7 @@ struct Error {
   std::string message;
   std::string hint = {};
   boost::json::value details = nullptr;
+  boost::json::value state = nullptr;  // the page it is about; stands before the error in an answer
 
   std::string_view word() const { return info(code).word; }
   bool retryable() const { return info(code).retryable; }

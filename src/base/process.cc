@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -84,6 +85,26 @@ std::uint64_t resident_bytes(pid_t pid) {
   std::uint64_t resident = 0;
   statm >> total >> resident;
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::uint64_t group_resident_bytes(pid_t group) {
+  std::error_code ignored;
+  std::uint64_t sum = 0;
+  for (auto it = std::filesystem::directory_iterator{"/proc", ignored};
+       it != std::filesystem::directory_iterator{}; it.increment(ignored)) {
+    std::string name = it->path().filename().string();
+    pid_t pid = 0;
+    auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (problem == std::errc{} && end == name.data() + name.size() && getpgid(pid) == group)
+      sum += resident_bytes(pid);
+  }
+  return sum;
+}
+
+std::string command_line(pid_t pid) {
+  std::string words = read_text(cat("/proc/", pid, "/cmdline"));
+  std::ranges::replace(words, '\0', ' ');
+  return words;
 }
 
 std::size_t open_descriptors() {

@@ -16,8 +16,10 @@ namespace oc {
 // Kernel ticks since boot at which the process started; with the pid it names a process beyond pid reuse.
 std::optional<std::uint64_t> process_start_ticks(pid_t pid);
 std::uint64_t resident_bytes(pid_t pid);
-std::size_t open_descriptors();  // of this process
-std::string own_executable();    // absolute path of the running program
+std::uint64_t group_resident_bytes(pid_t group);  // of all processes of a process group together
+std::string command_line(pid_t pid);              // words separated by spaces; empty when there is none
+std::size_t open_descriptors();                   // of this process
+std::string own_executable();                     // absolute path of the running program
 
 // Which descriptors of the child are our pipes: its stdin and stdout, or 3 (it reads) and 4 (it writes), as
 // Chrome's debugging pipe wants them; the standard ones are /dev/null then.

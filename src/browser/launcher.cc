@@ -16,6 +16,7 @@ std::vector<std::string> chrome_command(const LaunchOptions& options) {
       "--no-startup-window",
       // Nothing of its own over the network, nothing in the way of an agent.
       "--disable-background-networking",
+      "--disable-breakpad",
       "--disable-component-update",
       "--disable-default-apps",
       "--disable-domain-reliability",
@@ -37,6 +38,8 @@ std::vector<std::string> chrome_command(const LaunchOptions& options) {
   if (options.headless) {
     command.insert(command.end(), {"--headless=new", "--hide-scrollbars", "--mute-audio", "--disable-gpu"});
   }
+  if (!options.resolver_rules.empty())
+    command.push_back(cat("--host-resolver-rules=", options.resolver_rules));
   if (options.no_sandbox) command.emplace_back("--no-sandbox");
   return command;
 }

@@ -18,6 +18,7 @@ struct LaunchOptions {
   bool no_sandbox = false;
   int width = 1280;
   int height = 720;
+  std::string resolver_rules = {};  // of Chrome's --host-resolver-rules
 };
 
 struct Launched {

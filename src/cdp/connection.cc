@@ -42,6 +42,10 @@ Task<Result<json::value>> Session::send(std::string method, json::object params,
   co_return co_await pending->wait(call, stop);
 }
 
+std::shared_ptr<Session> Session::child(const std::string& id) {
+  return connection_ ? connection_->session(id) : nullptr;
+}
+
 void Session::post(std::string method, json::object params) {
   if (is_open()) connection_->transmit(connection_->next_id_++, id_, method, params);
 }

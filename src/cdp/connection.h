@@ -29,6 +29,9 @@ class Session {
     return events_.on(event, std::move(handler));
   }
 
+  // A session that was announced on this one.
+  std::shared_ptr<Session> child(const std::string& id);
+
   const std::string& id() const { return id_; }
   bool is_open() const { return connection_ != nullptr && !ended_; }
 

@@ -20,6 +20,12 @@ struct Call {
   // Set by validate_arguments:
   tool::CommonArgs common = {};
   tool::DecodedArgs decoded = {};
+
+  // Set by hold_tab_lane, as far as the tool needs it:
+  std::string workspace = {};
+  std::shared_ptr<browser::Tab> tab = {};
+  // Set while the tool runs:
+  tool::PageNote page = {};
 };
 
 }  // namespace oc::dispatch

@@ -39,6 +39,10 @@ class Next {
 Task<Result<ToolOutput>> record_in_journal(Services&, Call&, Next);
 Task<Result<ToolOutput>> validate_arguments(Services&, Call&, Next);
 Task<Result<ToolOutput>> enforce_deadline(Services&, Call&, Next);
+Task<Result<ToolOutput>> hold_tab_lane(Services&, Call&, Next);
+Task<Result<ToolOutput>> guard_domain(Services&, Call&, Next);
+Task<Result<ToolOutput>> stamp_page_state(Services&, Call&, Next);
+Task<Result<ToolOutput>> sanitize_content(Services&, Call&, Next);
 Task<Result<ToolOutput>> invoke_tool(Services&, Call&, Next);
 
 }  // namespace oc::dispatch

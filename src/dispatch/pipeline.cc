@@ -13,8 +13,14 @@ constexpr Layer kValidate{"validate", "checks and decodes the arguments", valida
 constexpr Layer kDeadline{"deadline", "ends the call in time", enforce_deadline};
 constexpr Layer kInvoke{"invoke", "runs the tool; an exception becomes an internal error", invoke_tool};
 
-constexpr std::array kClientCall{kJournal, kValidate, kDeadline, kInvoke};
-constexpr std::array kTaskCall{kJournal, kValidate, kInvoke};
+constexpr Layer kLane{"lane", "finds the tab, starts or revives the browser, keeps callers of one tab apart",
+                      hold_tab_lane};
+constexpr Layer kGuard{"guard", "refuses pages that the domain policy does not allow", guard_domain};
+constexpr Layer kStamp{"stamp", "says which page the answer is about", stamp_page_state};
+constexpr Layer kSanitize{"sanitize", "cleans what pages say", sanitize_content};
+
+constexpr std::array kClientCall{kJournal, kValidate, kDeadline, kLane, kGuard, kStamp, kSanitize, kInvoke};
+constexpr std::array kTaskCall{kJournal, kValidate, kLane, kGuard, kStamp, kSanitize, kInvoke};
 
 void append_rows(std::string& out, std::string_view title, std::span<const Layer> layers) {
   out += cat("## ", title, "\n\n| # | layer | what it does |\n|---|---|---|\n");

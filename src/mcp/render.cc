@@ -16,7 +16,8 @@ struct BlockWriter {
 
   json::object operator()(const std::string& text) const { return text_block(text); }
   json::object operator()(const tool::Image& image) const {
-    return {{"type", "image"}, {"data", base64_encode(image.bytes)}, {"mimeType", image.mime_type}};
+    std::string data = image.is_base64 ? image.bytes : base64_encode(image.bytes);
+    return {{"type", "image"}, {"data", std::move(data)}, {"mimeType", image.mime_type}};
   }
   json::object operator()(const tool::Audio& audio) const {
     if (!revision.annotations)
@@ -38,8 +39,8 @@ struct BlockWriter {
 
 json::object render_output(const tool::ToolOutput& output, const tool::Tool& tool,
                            const RevisionFacts& revision) {
-  json::object result;
-  json::array& content = (result["content"] = json::array{}).as_array();
+  json::object result{{"content", nullptr}};
+  json::array content;
   if (const auto* text = std::get_if<std::string>(&output.body)) content.push_back(text_block(*text));
   if (const auto* data = std::get_if<json::value>(&output.body)) {
     content.push_back(text_block(json::write(*data)));
@@ -49,6 +50,7 @@ json::object render_output(const tool::ToolOutput& output, const tool::Tool& too
   }
   for (const tool::Attachment& attachment : output.attachments)
     content.push_back(std::visit(BlockWriter{revision}, attachment));
+  result["content"] = std::move(content);
   if (!output.meta.empty()) result["_meta"] = output.meta;
   return result;
 }
@@ -60,7 +62,10 @@ json::object error_json(const Error& error) {
   if (!error.next_step().empty()) facts["hint"] = error.next_step();
   facts["retryable"] = error.retryable();
   if (!error.details.is_null()) facts["details"] = error.details;
-  return {{"error", std::move(facts)}};
+  json::object out;
+  if (!error.state.is_null()) out["state"] = error.state;
+  out["error"] = std::move(facts);
+  return out;
 }
 
 json::object render_outcome(const Result<tool::ToolOutput>& outcome, const tool::Tool& tool,

@@ -27,6 +27,19 @@ TEST(Render, DataIsTextAndStructuredContentWhereTheRevisionHasIt) {
             R"({"content":[{"type":"text","text":"{\"sum\":3}"}]})");
 }
 
+TEST(Render, WhatIsAttachedToDataComesAfterIt) {
+  auto data = ToolOutput::json(json::object{{"sum", 3}}).with("a note").with("another");
+  EXPECT_EQ(rendered(std::move(data), kModern, tool::samples::add()),
+            R"({"content":[{"type":"text","text":"{\"sum\":3}"},{"type":"text","text":"a note"},)"
+            R"({"type":"text","text":"another"}],"structuredContent":{"sum":3}})");
+}
+
+TEST(Render, ThePageOfAnErrorStandsBeforeIt) {
+  Error error{ErrorCode::element_not_found, "none", "look"};
+  error.state = json::object{{"url", "u"}};
+  EXPECT_TRUE(json::write(error_json(error)).starts_with(R"({"state":{"url":"u"},"error":{"code")"));
+}
+
 TEST(Render, ErrorsSayWhatToDoNext) {
   Error error{ErrorCode::timeout, "too slow", "wait longer"};
   EXPECT_EQ(rendered(std::unexpected(error), kModern, tool::samples::add()),

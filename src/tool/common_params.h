@@ -12,11 +12,13 @@
 namespace oc::tool {
 
 struct CommonArgs {
+  std::optional<std::string> tab_id;
+  std::optional<std::string> workspace;
   std::optional<std::int64_t> timeout_ms;
 };
 
 // The properties that the spec's tool takes beyond its own.
-json::object common_params_schema(const ToolSpec& spec);
+json::object common_params_schema(const ToolSpec& spec, Needs needs);
 // Takes the arguments of these names out of `arguments`, in either spelling. The names are those of the
 // schema above that the tool does not declare itself.
 Result<CommonArgs> take_common_args(const std::vector<std::string>& names, json::object& arguments);

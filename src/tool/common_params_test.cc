@@ -25,8 +25,25 @@ TEST(CommonParams, ManagementToolsTakeNone) {
   json::object args{{"timeout_ms", 5}};
   EXPECT_FALSE(take_common_args({}, args)->timeout_ms);
   EXPECT_EQ(args.size(), 1U);
-  EXPECT_TRUE(common_params_schema(kServerTool).empty());
-  EXPECT_TRUE(common_params_schema(kPageTool).contains("timeout_ms"));
+  EXPECT_TRUE(common_params_schema(kServerTool, Needs::nothing).empty());
+  EXPECT_TRUE(common_params_schema(kPageTool, Needs::nothing).contains("timeout_ms"));
+}
+
+TEST(CommonParams, WhatAToolNeedsDecidesWhatItTakes) {
+  EXPECT_FALSE(common_params_schema(kPageTool, Needs::nothing).contains("tabId"));
+  EXPECT_FALSE(common_params_schema(kPageTool, Needs::browser).contains("tabId"));
+  EXPECT_TRUE(common_params_schema(kPageTool, Needs::browser).contains("workspace"));
+  EXPECT_TRUE(common_params_schema(kPageTool, Needs::tab).contains("tabId"));
+}
+
+TEST(CommonParams, BothSpellingsAreTaken) {
+  for (std::string_view key : {"tabId", "tab_id"}) {
+    json::object args{{key, "t1"}, {"x", 1}};
+    auto taken = take_common_args({"tabId"}, args);
+    ASSERT_TRUE(taken) << key;
+    EXPECT_EQ(taken->tab_id, "t1");
+    EXPECT_EQ(args.size(), 1U);
+  }
 }
 
 }  // namespace

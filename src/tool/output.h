@@ -14,6 +14,7 @@ namespace oc::tool {
 struct Image {
   std::string bytes;
   std::string mime_type;
+  bool is_base64 = false;  // the bytes are encoded already, as a browser hands them out
 };
 
 struct Audio {

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/log.h"
@@ -10,6 +11,12 @@
 
 namespace oc::journal {
 class Journal;
+}
+namespace oc::browser {
+class Browser;
+}
+namespace oc::store {
+class FileSystem;
 }
 
 namespace oc::tool {
@@ -36,12 +43,23 @@ class ServerControl {
   virtual void request_exit(std::string_view why) = 0;
 };
 
+// How answers about pages are made.
+struct PageSettings {
+  bool state_header = true;
+  bool sanitize = true;
+  std::vector<std::string> file_roots = {};  // tools write files that were asked for below these
+};
+
 struct Services {
   const Clock& clock;
   Logger& log;
   WorkerPool& pool;
+  store::FileSystem& files;
+  const std::string& home;
   journal::Journal& journal;
+  browser::Browser& browser;
   ServerControl& control;
+  PageSettings pages = {};
 };
 
 }  // namespace oc::tool

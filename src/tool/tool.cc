@@ -5,7 +5,7 @@
 namespace oc::tool {
 
 void Tool::publish_common_params() {
-  json::object common = common_params_schema(spec_);
+  json::object common = common_params_schema(spec_, needs_);
   json::object& properties = input_schema_.at("properties").as_object();
   for (auto& member : common) {
     // A tool that has an argument of this name means something of its own by it.

@@ -4,6 +4,7 @@
 // by a json::Record; a tool that answers data describes its result the same way, and gets an output schema
 // for it.
 #pragma once
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,21 +56,22 @@ class InvokeKey {
 class Tool {
  public:
   // A tool that answers text, pictures or JSON without a fixed shape.
-  template <class Args>
-  Tool(ToolSpec spec, const Record<Args>& params, Task<Result<ToolOutput>> (*run)(ToolContext&, Args))
-      : Tool(spec, params, std::nullopt) {
+  template <std::derived_from<ToolContext> Context, class Args>
+  Tool(ToolSpec spec, const Record<Args>& params, Task<Result<ToolOutput>> (*run)(Context&, Args))
+      : Tool(spec, Context::kNeeds, params, std::nullopt) {
     run_ = [run](ToolContext& context, std::shared_ptr<void> args) {
-      return run(context, std::move(*static_cast<Args*>(args.get())));
+      return run(static_cast<Context&>(context), std::move(*static_cast<Args*>(args.get())));
     };
   }
 
   // A tool that answers data: `result` is both its output schema and its encoding.
-  template <class Args, class Out>
+  template <std::derived_from<ToolContext> Context, class Args, class Out>
   Tool(ToolSpec spec, const Record<Args>& params, const Record<Out>& result,
-       Task<Result<Out>> (*run)(ToolContext&, Args))
-      : Tool(spec, params, result.schema(json::Strictness::allow_unknown)) {
+       Task<Result<Out>> (*run)(Context&, Args))
+      : Tool(spec, Context::kNeeds, params, result.schema(json::Strictness::allow_unknown)) {
     run_ = [run, &result](ToolContext& context, std::shared_ptr<void> args) {
-      return encode_result(result, run(context, std::move(*static_cast<Args*>(args.get()))));
+      return encode_result(result,
+                           run(static_cast<Context&>(context), std::move(*static_cast<Args*>(args.get()))));
     };
   }
 
@@ -89,6 +91,7 @@ class Tool {
   Tool& operator=(const Tool&) = delete;
 
   const ToolSpec& spec() const { return spec_; }
+  Needs needs() const { return needs_; }
   const json::object& input_schema() const { return input_schema_; }
   const std::optional<json::object>& output_schema() const { return output_schema_; }
   Effect effect_of(const json::object& arguments) const;
@@ -102,8 +105,9 @@ class Tool {
 
  private:
   template <class Args>
-  Tool(ToolSpec spec, const Record<Args>& params, std::optional<json::object> output_schema)
+  Tool(ToolSpec spec, Needs needs, const Record<Args>& params, std::optional<json::object> output_schema)
       : spec_(spec),
+        needs_(needs),
         input_schema_(params.schema(json::Strictness::refuse_unknown)),
         output_schema_(std::move(output_schema)),
         decode_([&params](const json::object& arguments) -> Result<DecodedArgs> {
@@ -124,6 +128,7 @@ class Tool {
   void publish_common_params();
 
   ToolSpec spec_;
+  Needs needs_ = Needs::nothing;
   json::object input_schema_;
   std::optional<json::object> output_schema_;
   std::vector<std::string> common_names_;

@@ -13,6 +13,9 @@ namespace oc::tool {
 
 enum class Tier : std::uint8_t { core = 1, specialist = 2, expert = 3 };
 
+// What a tool works with: follows from the first parameter of its function.
+enum class Needs : std::uint8_t { nothing, browser, tab };
+
 // A tool whose effect depends on an argument: computer{action: screenshot} observes.
 struct EffectRule {
   std::string_view argument;
@@ -34,6 +37,11 @@ struct ToolSpec {
   bool destructive = true;  // of an action: may undo or overwrite something
   bool idempotent = false;  // the same call again changes nothing more
   std::chrono::milliseconds default_timeout{30'000};
+  // Of a tool that needs a tab:
+  bool wants_tab_alone = false;  // an observation that others on the tab would disturb
+  bool opens_tab = false;              // makes one where there is none, and does not care what it shows
+  std::string_view new_tab_flag = {};  // a boolean argument that asks for a tab of its own
+  bool holds_lane = true;              // false: it waits or reads what is noted already, and lets others work
 };
 
 struct ToolHints {

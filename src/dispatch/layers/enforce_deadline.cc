@@ -6,6 +6,14 @@
 #include "dispatch/layer.h"
 
 namespace oc::dispatch {
+namespace {
+
+// Does it say no more than that time is up? Such messages end with that of the stop itself.
+bool is_plain(const Error& timeout) {
+  return timeout.message.ends_with(StopSource{Stop{}, SteadyTime{}}.stop().error().message);
+}
+
+}  // namespace
 
 Task<Result<ToolOutput>> enforce_deadline(Services&, Call& call, Next next) {
   std::chrono::milliseconds allowed = call.tool.spec().default_timeout;
@@ -21,6 +29,9 @@ Task<Result<ToolOutput>> enforce_deadline(Services&, Call& call, Next next) {
   call.ports.stop = limited.stop();
   auto outcome = co_await next(call);
   timer.cancel();
+  // A tool that tells what it waited for says more than we can.
+  bool told = !outcome && outcome.error().code == ErrorCode::timeout && !is_plain(outcome.error());
+  if (told) co_return outcome;
   // Only the reason is known here for certain; a tool that was interrupted may call it by another name.
   bool interrupted = !outcome && (outcome.error().code == ErrorCode::cancelled ||
                                   outcome.error().code == ErrorCode::timeout);

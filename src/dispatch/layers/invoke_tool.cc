@@ -7,8 +7,20 @@ namespace oc::dispatch {
 Task<Result<ToolOutput>> invoke_tool(Services& services, Call& call, Next) {
   std::string defect;
   try {
-    tool::ToolContext context{services, call.ports};
-    co_return co_await call.tool.invoke(tool::InvokeKey{}, context, call.decoded);
+    switch (call.tool.needs()) {
+      case tool::Needs::nothing: {
+        tool::ToolContext context{services, call.ports};
+        co_return co_await call.tool.invoke(tool::InvokeKey{}, context, call.decoded);
+      }
+      case tool::Needs::browser: {
+        tool::BrowserContext context{services, call.ports, call.workspace};
+        co_return co_await call.tool.invoke(tool::InvokeKey{}, context, call.decoded);
+      }
+      case tool::Needs::tab: {
+        tool::TabContext context{services, call.ports, call.workspace, call.tab, call.page};
+        co_return co_await call.tool.invoke(tool::InvokeKey{}, context, call.decoded);
+      }
+    }
   } catch (const std::exception& exception) {
     defect = exception.what();
   } catch (...) {

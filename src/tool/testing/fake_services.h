@@ -5,15 +5,21 @@
 
 #include "base/testing/fake_clock.h"
 #include "base/testing/run_loop.h"
+#include "browser/browser.h"
 #include "journal/journal.h"
 #include "store/testing/memory_file_system.h"
 #include "tool/services.h"
+#include "tool/testing/fake_tabs.h"
 
 namespace oc::tool {
 
 class FakeServices final : public ServerControl {
  public:
-  ~FakeServices() override { loop.run(journal.close({})); }
+  ~FakeServices() override {
+    loop.run(journal.close({}));
+    loop.run(browser.close({}));
+    (void)loop.run(nursery.join({}));
+  }
 
   ServerStatus status() const override { return reported; }
   void request_exit(std::string_view why) override { exit_reason = why; }
@@ -28,7 +34,13 @@ class FakeServices final : public ServerControl {
   journal::Journal journal{files, pool, clock, loop.log, loop.executor(), "/journal"};
   ServerStatus reported{.version = "test", .transport = "stdio", .pid = 1};
   std::string exit_reason;
-  Services services{clock, loop.log, pool, journal, *this};
+  std::string home = "/home";
+  FakeTabs chrome{loop.executor()};
+  Nursery nursery{loop.executor(), loop.log};
+  browser::Browser browser{
+      {.nursery = nursery, .pool = pool, .files = files, .log = loop.log},
+      {.tabs = {.policy = std::make_shared<const browser::DomainPolicy>()}, .open_link = chrome.open_link()}};
+  Services services{clock, loop.log, pool, files, home, journal, browser, *this};
 };
 
 }  // namespace oc::tool

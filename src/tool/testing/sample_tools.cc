@@ -82,4 +82,43 @@ const Tool& fail_with() {
   return tool;
 }
 
+namespace {
+
+Task<Result<ToolOutput>> say_tab(TabContext& context, NoArgs) {
+  co_return ToolOutput::text(context.tab().id());
+}
+
+struct GoArgs {
+  bool fresh = false;
+};
+const Record<GoArgs> kGo{optional("fresh", &GoArgs::fresh, "In a tab of its own.")};
+Task<Result<ToolOutput>> run_go(TabContext& context, GoArgs) {
+  co_return ToolOutput::text(context.tab().id());
+}
+
+}  // namespace
+
+const Tool& look() {
+  static const Tool tool{
+      {.name = "look", .summary = "Look at a tab.", .effect = Effect::observation}, kNoArgs, say_tab};
+  return tool;
+}
+
+const Tool& press() {
+  static const Tool tool{
+      {.name = "press", .summary = "Press in a tab.", .effect = Effect::action}, kNoArgs, say_tab};
+  return tool;
+}
+
+const Tool& go() {
+  static const Tool tool{{.name = "go",
+                          .summary = "Go somewhere.",
+                          .effect = Effect::action,
+                          .opens_tab = true,
+                          .new_tab_flag = "fresh"},
+                         kGo,
+                         run_go};
+  return tool;
+}
+
 }  // namespace oc::tool::samples

@@ -13,4 +13,11 @@ const Tool& wait_forever();
 // fail_with {code}: an error of that code; "throw" throws.
 const Tool& fail_with();
 
+// look {}: observes a tab; says its id.
+const Tool& look();
+// press {}: acts on a tab; says its id.
+const Tool& press();
+// go {fresh=false}: opens a tab where there is none, or when asked to.
+const Tool& go();
+
 }  // namespace oc::tool::samples

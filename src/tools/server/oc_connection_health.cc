@@ -1,4 +1,4 @@
-// oc_connection_health — is everything well? Answers from memory; wakes nothing.
+// oc_connection_health — is everything well? Wakes nothing; asks the browser only if it runs.
 #include <unistd.h>
 
 #include "base/process.h"
@@ -47,10 +47,30 @@ struct CallHealth {
 };
 
 struct BrowserHealth {
-  std::string state = "not_started";
+  browser::BrowserState state = browser::BrowserState::not_started;
+  std::optional<std::string> product;
+  std::optional<bool> attached;
+  std::optional<std::int64_t> pid;
+  std::optional<std::int64_t> rss_bytes;
+  std::optional<double> ping_ms;
+  std::int64_t tabs = 0;
+  std::int64_t starts = 0;
+  std::int64_t losses = 0;
   static const Record<BrowserHealth>& record() {
     static const Record<BrowserHealth> fields{
-        required("state", &BrowserHealth::state, "not_started: no call has needed it yet.")};
+        required("state", &BrowserHealth::state,
+                 "not_started: no call has needed it yet. lost: the next call brings it back."),
+        optional("product", &BrowserHealth::product),
+        optional("attached", &BrowserHealth::attached, "It is somebody else's."),
+        optional("pid", &BrowserHealth::pid),
+        optional("rss_bytes", &BrowserHealth::rss_bytes,
+                 "Memory of all its processes; shared pages count in each."),
+        optional("ping_ms", &BrowserHealth::ping_ms,
+                 "Round trip to the browser; absent when it did not answer in a second."),
+        required("tabs", &BrowserHealth::tabs),
+        required("starts", &BrowserHealth::starts, "How often it was started or connected to."),
+        required("losses", &BrowserHealth::losses, "How often it went away by itself."),
+    };
     return fields;
   }
 };
@@ -69,6 +89,25 @@ const Record<Health> kResult{
     required("journal", &Health::journal),
 };
 
+Task<BrowserHealth> browser_health(browser::Browser& browser, Stop stop) {
+  browser::Browser::Facts facts = browser.facts();
+  BrowserHealth health{.state = facts.state,
+                       .tabs = static_cast<std::int64_t>(browser.tabs().size()),
+                       .starts = facts.starts,
+                       .losses = facts.losses};
+  if (facts.state != browser::BrowserState::running) co_return health;
+  health.product = facts.product;
+  if (facts.attached) health.attached = true;
+  if (facts.pid > 0) {
+    health.pid = facts.pid;
+    health.rss_bytes = static_cast<std::int64_t>(group_resident_bytes(static_cast<pid_t>(facts.pid)));
+  }
+  StopSource second{stop, std::chrono::steady_clock::now() + std::chrono::seconds{1}};
+  auto ping = co_await browser.ping(second.stop());
+  if (ping) health.ping_ms = std::chrono::duration<double, std::milli>(*ping).count();
+  co_return health;
+}
+
 Task<Result<Health>> run(ToolContext& context, NoArgs) {
   Services& services = context.services();
   ServerStatus status = services.control.status();
@@ -80,6 +119,7 @@ Task<Result<Health>> run(ToolContext& context, NoArgs) {
                    .transport = status.transport,
                    .sessions = status.sessions,
                    .http_connections = status.http_connections};
+  health.browser = co_await browser_health(services.browser, context.stop());
   health.calls = {
       .running = status.calls_running, .total = status.calls_total, .failed = status.calls_failed};
   health.journal = services.journal.health();

@@ -12,7 +12,8 @@ struct Args {
 };
 
 const Record<Args> kParams{
-    optional("keep_chrome", &Args::keep_chrome, "Leave a running browser alone."),
+    optional("keep_chrome", &Args::keep_chrome,
+             "Leave a running browser alone. (It still ends with the server.)"),
     optional("exit", &Args::exit, "End the server too, after running calls are answered."),
 };
 
@@ -27,8 +28,11 @@ const Record<Stopped> kResult{
 };
 
 Task<Result<Stopped>> run(ToolContext& context, Args args) {
+  browser::Browser& browser = context.services().browser;
+  bool running = browser.facts().state == browser::BrowserState::running;
+  if (!args.keep_chrome) co_await browser.close(context.stop());
   if (args.exit) context.services().control.request_exit("oc_stop");
-  co_return Stopped{.browser_was_running = false, .exiting = args.exit};
+  co_return Stopped{.browser_was_running = running, .exiting = args.exit};
 }
 
 }  // namespace

@@ -1,0 +1,63 @@
+#include "app/browser_setup.h"
+
+#include <charconv>
+
+#include "base/text.h"
+
+namespace oc::app {
+namespace {
+
+constexpr int kSmallest = 64;
+constexpr int kLargest = 8192;
+
+std::optional<int> pixels(std::string_view text) {
+  int number = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  bool whole = problem == std::errc{} && end == text.data() + text.size();
+  return whole && number >= kSmallest && number <= kLargest ? std::optional{number} : std::nullopt;
+}
+
+}  // namespace
+
+Result<browser::DomainPolicy> domain_policy(const Config& config, std::vector<std::uint16_t> own_ports) {
+  return browser::DomainPolicy::make({.allow = config.allow_host,
+                                      .block = config.blocked_domains,
+                                      .file_roots = config.file_root,
+                                      .own_ports = std::move(own_ports)});
+}
+
+Result<browser::BrowserOptions> browser_options(const Config& config) {
+  browser::BrowserOptions options;
+  auto sides = split(config.viewport, 'x');
+  auto width = sides.size() == 2 ? pixels(sides[0]) : std::nullopt;
+  auto height = sides.size() == 2 ? pixels(sides[1]) : std::nullopt;
+  if (!width || !height) {
+    return fail(ErrorCode::invalid_arguments,
+                cat("--viewport: '", config.viewport, "' is not a size like 1280x720"),
+                cat("Both sides from ", kSmallest, " to ", kLargest, "."));
+  }
+  auto policy = domain_policy(config, {});
+  if (!policy)
+    return std::unexpected(std::move(policy).error().in("--allow-host, --blocked-domains, --file-root"));
+  options.link = {.attach = config.attach,
+                  .chrome = config.chrome,
+                  .home = config.home,
+                  .headless = !config.headed,
+                  .width = *width,
+                  .height = *height,
+                  .trace = config.trace_cdp};
+  options.tabs = {.policy = std::make_shared<const browser::DomainPolicy>(std::move(*policy)),
+                  .width = *width,
+                  .height = *height};
+  options.downloads = cat(config.home, "/downloads");
+  return options;
+}
+
+tool::PageSettings page_settings(const Config& config) {
+  tool::PageSettings settings{.state_header = config.state_header, .sanitize = !config.no_sanitize_content};
+  settings.file_roots.push_back(cat(config.home, "/files"));
+  for (const std::string& root : config.file_root) settings.file_roots.push_back(root);
+  return settings;
+}
+
+}  // namespace oc::app

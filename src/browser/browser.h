@@ -1,0 +1,114 @@
+// Browser: the one browser of a server. Started or attached to by the first call that needs it, made again
+// after it was lost; its tabs keep their ids through that. Whoever calls at once shares one start.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/task.h"
+#include "browser/browser_link.h"
+#include "browser/download_tracker.h"
+#include "browser/tab.h"
+#include "browser/tab_registry.h"
+
+namespace oc::browser {
+
+enum class BrowserState : std::uint8_t { not_started, starting, running, lost };
+
+using OpenLink = std::function<Task<Result<std::unique_ptr<BrowserLink>>>(LinkParts parts,
+                                                                          LinkOptions options, Stop stop)>;
+
+struct BrowserOptions {
+  LinkOptions link;
+  TabOptions tabs;
+  std::string downloads;                    // directory
+  OpenLink open_link = &BrowserLink::open;  // tests have a browser of their own
+};
+
+class Browser {
+ public:
+  using TabPtr = std::shared_ptr<Tab>;
+
+  Browser(LinkParts parts, BrowserOptions options);
+  Browser(const Browser&) = delete;
+  Browser& operator=(const Browser&) = delete;
+  ~Browser();
+
+  // The browser runs when this succeeds. One caller's stop does not end the start that others wait for.
+  Task<Result<void>> ensure_running(Stop stop);
+  // A blank tab, attached.
+  Task<Result<TabPtr>> open_tab(std::string workspace, Stop stop);
+  // The tab can be worked with when this succeeds: attached, loaded again after a crash, opened again at its
+  // last address after the browser was lost. `blank`: the caller navigates anyway, so no page is loaded.
+  Task<Result<void>> revive(TabPtr tab, bool blank, Stop stop);
+  // unsupported for a tab that is not ours.
+  Task<Result<void>> close_tab(TabPtr tab, Stop stop);
+  // Ends a browser of ours, leaves somebody else's. The next call starts again.
+  Task<void> close(Stop stop);
+
+  TabRegistry& tabs() { return registry_; }
+  DownloadTracker& downloads() { return downloads_; }
+  // REQUIRES: no tab is open yet.
+  void set_policy(std::shared_ptr<const DomainPolicy> policy) { options_.tabs.policy = std::move(policy); }
+  const DomainPolicy& policy() const { return *options_.tabs.policy; }
+
+  // Attaches to a running browser instead of starting one.
+  bool is_someone_elses() const { return !options_.link.attach.empty(); }
+
+  struct Facts {
+    BrowserState state = BrowserState::not_started;
+    bool attached = false;
+    std::int64_t pid = 0;
+    std::string product;
+    std::int64_t starts = 0;  // how often it was started or connected to
+    std::int64_t losses = 0;  // how often it went away by itself
+  };
+  Facts facts() const;
+  // Round trip to the browser itself; browser_disconnected when there is none.
+  Task<Result<std::chrono::nanoseconds>> ping(Stop stop);
+
+  // What happened that the next answer should mention: each is said once.
+  std::vector<std::string> take_notices() { return std::exchange(notices_, {}); }
+
+ private:
+  Task<void> run_start();
+  void hear(cdp::Session& session);
+  void on_target(const json::object& info);
+  void on_attached(const json::object& params);
+  void on_gone(const std::string& target_id);
+  void on_link_lost();
+  void notice(std::string text);
+  TabPtr know(const json::object& info);
+  Task<Result<std::string>> context_for(std::string workspace, Stop stop);
+  Task<Result<std::string>> create_target(std::string workspace, Stop stop);
+  Task<Result<void>> attach_to(TabPtr tab, Stop stop);
+  Task<Result<void>> reopen(TabPtr tab, bool blank, Stop stop);
+  Task<Result<void>> load_again(TabPtr tab, Stop stop);
+
+  LinkParts parts_;
+  BrowserOptions options_;
+  BrowserState state_ = BrowserState::not_started;
+  Signal changed_;
+  std::unique_ptr<BrowserLink> link_;
+  std::optional<Error> start_error_;
+  TabRegistry registry_;
+  DownloadTracker downloads_;
+  std::vector<cdp::Subscription> subscriptions_;
+  std::vector<std::string> notices_;
+  StopSource closing_;
+  std::int64_t starts_ = 0;
+  std::int64_t losses_ = 0;
+  std::uint64_t epoch_ = 0;                                             // grows with every link
+  std::map<std::string, std::unique_ptr<RequestGuard>> worker_guards_;  // by session
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+}  // namespace oc::browser
+
+template <>
+struct oc::EnumWords<oc::browser::BrowserState> {
+  static constexpr std::array<std::string_view, 4> words{"not_started", "starting", "running", "lost"};
+};

@@ -1,0 +1,161 @@
+#include "browser/navigation.h"
+
+#include "base/text.h"
+#include "base/url.h"
+
+namespace oc::browser {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::chrono::milliseconds since(Clock::time_point start) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
+}
+
+Error failed(const std::string& url, std::string_view net_error) {
+  std::string hint;
+  if (net_error == "net::ERR_NAME_NOT_RESOLVED") hint = "Check the spelling of the host.";
+  if (net_error == "net::ERR_CONNECTION_REFUSED") hint = "Nothing listens there: is the web server running?";
+  if (net_error == "net::ERR_ABORTED")
+    hint = "The address brought no page: a download, an empty answer, or another navigation came first.";
+  return {ErrorCode::navigation_failed, cat("cannot load ", shorten(url, 300), ": ", net_error), hint,
+          json::object{{"net_error", net_error}, {"url", url}}};
+}
+
+// Says how far it came: half a page is often enough.
+Error late(Tab& tab, const std::string& url, bool committed, Error error) {
+  if (error.code != ErrorCode::timeout) return error;
+  std::string reached = "the server has not answered";
+  if (committed) reached = "the document is there, but is still loading";
+  if (committed && tab.navigation().reached(LoadState::domcontentloaded))
+    reached = "the document is complete, but parts of it are still loading";
+  error.message = cat("loading ", shorten(url, 300), " took too long: ", reached);
+  error.hint = committed ? "read_page shows what is there; or wait_for load_state, or navigate with a larger "
+                           "timeout_ms or wait_until=domcontentloaded."
+                         : "Call again with a larger timeout_ms, or check the server.";
+  return error;
+}
+
+Task<Result<Navigated>> settle(Tab& tab, std::string loader, std::string url, LoadState until,
+                               Clock::time_point started, Stop stop) {
+  auto to_answer = since(started);
+  DialogWait wait{tab.dialogs(), stop};  // a page that asks something loads no further
+  auto reached = co_await tab.navigation().wait_until(until, loader, wait.stop());
+  if (!reached && !stop.requested() && wait.blocked()) co_return std::unexpected(*wait.blocked());
+  if (!reached) co_return std::unexpected(late(tab, url, true, std::move(reached).error()));
+  if (auto refused = tab.guard().take_refused_document()) co_return std::unexpected(std::move(*refused));
+  const auto* document = tab.network().document(tab.navigation().loader_id());
+  if (document && !document->error.empty()) {
+    const Frame* main = tab.frames().main();
+    co_return std::unexpected(failed(main ? main->url : url, document->error));
+  }
+  // The browser does not announce every change of a title; asked, it knows.
+  auto facts = co_await tab.send("Target.getTargetInfo", {}, stop);
+  if (facts) {
+    if (const json::object* info = json::find_object(facts->as_object(), "targetInfo"))
+      tab.take_target_info(*info);
+  }
+  Navigated out{.url = tab.url(), .title = tab.title(), .took = since(started), .to_answer = to_answer};
+  document = tab.network().document(tab.navigation().loader_id());
+  if (document) {
+    out.status = document->status;
+    out.redirects = document->redirects;
+  }
+  co_return out;
+}
+
+}  // namespace
+
+Task<Result<Navigated>> navigate(Tab& tab, std::string url, NavigateOptions options, Stop stop) {
+  url = completed_address(url);
+  OC_CO_TRY(tab.policy().check_navigation(url));
+  url = parse_url(url).value_or(Url{}).text();  // what was judged is what is opened
+  Clock::time_point started = Clock::now();
+  (void)tab.guard().take_refused_document();
+  auto answer = co_await tab.send("Page.navigate", {{"url", url}}, stop);
+  if (auto refused = tab.guard().take_refused_document()) co_return std::unexpected(std::move(*refused));
+  if (!answer) {
+    // Chrome's own word for an address it cannot read.
+    if (answer.error().code == ErrorCode::protocol_error)
+      co_return fail(
+          ErrorCode::invalid_arguments,
+          cat("'", shorten(url, 300), "' is no address that can be opened: ", answer.error().message));
+    co_return std::unexpected(late(tab, url, false, std::move(answer).error()));
+  }
+  const json::object& result = answer->as_object();
+  auto problem = json::find_string(result, "errorText").value_or("");
+  if (!problem.empty()) co_return std::unexpected(failed(url, problem));
+  auto loader = json::find_string(result, "loaderId");
+  if (!loader) {  // within the document: it is there already
+    Navigated out{.url = url, .title = tab.title(), .took = since(started), .to_answer = since(started)};
+    co_return out;
+  }
+  co_return co_await settle(tab, std::string{*loader}, url, options.wait_until, started, stop);
+}
+
+Task<Result<Navigated>> navigate(Tab& tab, History where, NavigateOptions options, Stop stop) {
+  Clock::time_point started = Clock::now();
+  std::string before = tab.navigation().loader_id();
+  std::string address = tab.url();
+  (void)tab.guard().take_refused_document();
+  if (where == History::reload) {
+    auto sent = co_await tab.send("Page.reload", {}, stop);
+    if (!sent) co_return std::unexpected(late(tab, address, false, std::move(sent).error()));
+  } else {
+    auto history = co_await tab.send("Page.getNavigationHistory", {}, stop);
+    if (!history) co_return std::unexpected(std::move(history).error());
+    const json::object& state = history->as_object();
+    const json::array* entries = json::find_array(state, "entries");
+    std::int64_t index =
+        json::find_integer(state, "currentIndex").value_or(0) + (where == History::back ? -1 : 1);
+    if (!entries || index < 0 || index >= static_cast<std::int64_t>(entries->size())) {
+      co_return fail(ErrorCode::invalid_arguments, cat("there is no page to go ", word_of(where), " to"),
+                     "Navigate to an address instead.");
+    }
+    const json::object& entry = (*entries)[static_cast<std::size_t>(index)].as_object();
+    address = json::find_string(entry, "url").value_or("");
+    OC_CO_TRY(tab.policy().check_navigation(address));
+    std::uint64_t documents = tab.frames().documents();
+    std::uint64_t moves = tab.frames().moves();
+    auto sent = co_await tab.send("Page.navigateToHistoryEntry", {{"entryId", entry.at("id")}}, stop);
+    if (!sent) co_return std::unexpected(late(tab, address, false, std::move(sent).error()));
+    // An entry of the same document changes the address and nothing else; one of an inner frame not even that.
+    auto is_there = [&] {
+      const Frame* main = tab.frames().main();
+      return tab.frames().documents() != documents ||
+             (tab.frames().moves() != moves && main && main->url == address);
+    };
+    DialogWait wait{tab.dialogs(), stop};
+    while (!is_there()) {
+      if (const auto& ended = tab.navigation().ended()) co_return std::unexpected(*ended);
+      bool woken = co_await tab.navigation().changed().wait(wait.stop());
+      if (woken) continue;
+      if (wait.blocked() && !stop.requested()) co_return std::unexpected(*wait.blocked());
+      co_return std::unexpected(late(tab, address, false, stop.error()));
+    }
+    co_return co_await settle(tab, "", address, options.wait_until, started, stop);
+  }
+  DialogWait wait{tab.dialogs(), stop};
+  auto replaced = co_await tab.navigation().wait_for_another(before, wait.stop());
+  if (!replaced && !stop.requested() && wait.blocked()) co_return std::unexpected(*wait.blocked());
+  if (!replaced) co_return std::unexpected(late(tab, address, false, std::move(replaced).error()));
+  co_return co_await settle(tab, tab.navigation().loader_id(), address, options.wait_until, started, stop);
+}
+
+std::string completed_address(std::string_view typed) {
+  std::string_view text = trim(typed);
+  std::size_t colon = text.find(':');
+  std::string_view before = text.substr(0, colon);
+  bool looks_like_scheme = colon != std::string_view::npos && !before.empty() &&
+                           before.find_first_of("./ ") == std::string_view::npos;
+  // "localhost:3000" has a port, not a scheme.
+  std::string_view after = colon == std::string_view::npos ? "" : text.substr(colon + 1);
+  bool has_port = !after.empty() && after[0] >= '0' && after[0] <= '9';
+  if (looks_like_scheme && !has_port) return std::string{text};
+  if (text.find("://") != std::string_view::npos) return std::string{text};
+  std::string_view host = text.substr(0, text.find_first_of(":/?#"));
+  bool local = host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "[";
+  return cat(local ? "http://" : "https://", text);
+}
+
+}  // namespace oc::browser

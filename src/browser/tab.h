@@ -1,0 +1,131 @@
+// Tab: one page of the browser. What is known of it costs no round trip; its trackers hear its events from
+// its first moment. Owned by the Browser; shared with calls that work on it.
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "base/task.h"
+#include "browser/console_tracker.h"
+#include "browser/dialog_tracker.h"
+#include "browser/frame_tree.h"
+#include "browser/navigation_tracker.h"
+#include "browser/network_tracker.h"
+#include "browser/ref_table.h"
+#include "browser/request_guard.h"
+#include "browser/snapshot_ring.h"
+#include "browser/tab_lane.h"
+#include "cdp/connection.h"
+
+namespace oc::browser {
+
+enum class TabStatus : std::uint8_t {
+  attached,    // we hear it
+  unattached,  // it is there; nobody here has used it
+  crashed,     // its renderer is gone; it can be loaded again
+  lost,        // the browser went away; it can be opened again
+  closed,
+};
+
+// What all tabs of a browser share.
+struct TabOptions {
+  std::shared_ptr<const DomainPolicy> policy;
+  bool emulate_viewport = true;
+  int width = 1280;
+  int height = 720;
+};
+
+class Tab {
+ public:
+  struct Identity {
+    std::string id;  // ours: t1, t2 …
+    std::string target_id;
+    std::string workspace;
+    std::string opener = {};  // id of the tab that opened it
+    bool ours = true;         // opened by us or by a page of ours; foreign tabs are never closed
+  };
+  Tab(Identity identity, const TabOptions& options, Executor executor);
+
+  const std::string& id() const { return identity_.id; }
+  const std::string& target_id() const { return identity_.target_id; }
+  const std::string& workspace() const { return identity_.workspace; }
+  const std::string& opener() const { return identity_.opener; }
+  bool is_ours() const { return identity_.ours; }
+  TabStatus status() const { return status_; }
+  const std::string& url() const { return url_; }
+  const std::string& title() const { return title_; }
+
+  // What a script found in the page is newer than what the browser has told.
+  void saw(const std::string& url, const std::string& title) {
+    url_ = url;
+    title_ = title;
+  }
+  // For the one who hears of targets.
+  void take_target_info(const json::object& info);
+  void set_status(TabStatus status);
+  void claim() { identity_.ours = true; }
+  // The tab goes on in another target, after its browser was lost.
+  void move_to(std::string target_id);
+  // Begins to hear the session. The tab is attached when this has succeeded.
+  Task<Result<void>> attach(std::shared_ptr<cdp::Session> session, Stop stop);
+  // Waits for an attach() that somebody else began.
+  Task<Result<void>> wait_until_attached(Stop stop);
+
+  // A command to the page. Fails with dialog_open when a dialog is in the way, else as Session::send.
+  Task<Result<json::value>> send(std::string method, json::object params, Stop stop);
+  Task<Result<json::value>> send_to(std::shared_ptr<cdp::Session> session, std::string method,
+                                    json::object params, Stop stop);
+  // The isolated world of a frame's document; fails as FrameTree::world, or with dialog_open.
+  Task<Result<std::shared_ptr<World>>> world(std::string frame_id, Stop stop);
+  const std::shared_ptr<cdp::Session>& session() const { return session_; }
+
+  FrameTree& frames() { return frames_; }
+  NavigationTracker& navigation() { return navigation_; }
+  DialogTracker& dialogs() { return dialogs_; }
+  ConsoleTracker& console() { return console_; }
+  NetworkTracker& network() { return network_; }
+  RequestGuard& guard() { return guard_; }
+  const DomainPolicy& policy() const { return *options_.policy; }
+  TabLane& lane() { return lane_; }
+
+  // Refs are counted per tab and never come again.
+  RefTable& refs() { return refs_; }
+  SnapshotRing& snapshots() { return snapshots_; }
+  // The time of an answer: now, but never before an earlier one.
+  std::int64_t captured_at(std::int64_t now_ms) { return captured_at_ = std::max(captured_at_, now_ms); }
+  // When it was last worked with, as a count; the default tab is the newest.
+  std::uint64_t last_used() const { return last_used_; }
+  void touch(std::uint64_t count) { last_used_ = count; }
+
+ private:
+  void enable(const std::shared_ptr<cdp::Session>& session);
+  void hear_children(const std::shared_ptr<cdp::Session>& session);
+  void on_child(const std::shared_ptr<cdp::Session>& parent, const json::object& params);
+  void detach();
+  void forget(const std::string& session_id);
+
+  Identity identity_;
+  const TabOptions& options_;
+  Signal changed_;
+  TabStatus status_ = TabStatus::unattached;
+  std::string url_;
+  std::string title_;
+  std::shared_ptr<cdp::Session> session_;
+  FrameTree frames_;
+  NavigationTracker navigation_;
+  DialogTracker dialogs_;
+  ConsoleTracker console_;
+  NetworkTracker network_;
+  RequestGuard guard_;
+  TabLane lane_;
+  std::map<std::string, std::vector<cdp::Subscription>> subscriptions_;  // by session
+  RefTable refs_;
+  SnapshotRing snapshots_;
+  std::int64_t captured_at_ = 0;
+  std::uint64_t last_used_ = 0;
+};
+
+}  // namespace oc::browser

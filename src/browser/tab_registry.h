@@ -1,0 +1,53 @@
+// TabRegistry: the tabs that are known, by our id and by the browser's, and the workspaces they belong to. A
+// workspace is a browser context: cookies and storage of its own. Nothing here hangs on a client's
+// connection.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "browser/tab.h"
+
+namespace oc::browser {
+
+inline constexpr std::string_view kDefaultWorkspace = "default";
+
+class TabRegistry {
+ public:
+  using TabPtr = std::shared_ptr<Tab>;
+
+  // Opens no tab: makes it known under a new id.
+  TabPtr add(Tab::Identity identity, const TabOptions& options, const Executor& executor);
+  void remove(const std::string& id);
+  // The tab goes on as another target.
+  void move(const TabPtr& tab, std::string target_id);
+
+  // tab_not_found names those there are.
+  Result<TabPtr> find(const std::string& id) const;
+  TabPtr by_target(const std::string& target_id) const;
+  // The one of the workspace that was used last; foreign tabs that nobody named are never it.
+  TabPtr most_recent(const std::string& workspace) const;
+  void touch(Tab& tab) { tab.touch(++uses_); }
+
+  // In the order of their ids.
+  std::vector<TabPtr> all() const;
+  std::size_t size() const { return tabs_.size(); }
+
+  // The browser context of a workspace; empty when none has been made yet.
+  std::string context_of(const std::string& workspace) const;
+  void set_context(const std::string& workspace, std::string context_id);
+  std::string workspace_of(const std::string& context_id) const;  // "default" for a context that is not ours
+  void forget_contexts() { contexts_.clear(); }
+
+ private:
+  std::map<std::uint64_t, TabPtr> tabs_;  // by the number in their id
+  std::map<std::string, std::uint64_t> by_target_;
+  std::map<std::string, std::string> contexts_;  // workspace → context id
+  std::uint64_t last_id_ = 0;
+  std::uint64_t uses_ = 0;
+};
+
+}  // namespace oc::browser

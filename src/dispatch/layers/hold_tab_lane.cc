@@ -1,0 +1,89 @@
+// lane: finds the tab that a call means, starts the browser or brings it back, and keeps callers of one tab
+// apart. Everything that looks at the page stands inside; disk and protocol outside, so that they hold no
+// tab.
+#include "dispatch/layer.h"
+
+namespace oc::dispatch {
+namespace {
+
+using browser::Browser;
+using browser::TabLane;
+using TabPtr = std::shared_ptr<browser::Tab>;
+
+bool wants_new_tab(const Call& call) {
+  std::string_view flag = call.tool.spec().new_tab_flag;
+  return !flag.empty() && (json::find_bool(call.arguments, flag).value_or(false));
+}
+
+Task<Result<TabPtr>> find_tab(Browser& browser, Call& call) {
+  const tool::ToolSpec& spec = call.tool.spec();
+  if (wants_new_tab(call)) co_return co_await browser.open_tab(call.workspace, call.ports.stop);
+  if (call.common.tab_id) co_return browser.tabs().find(*call.common.tab_id);
+  if (TabPtr recent = browser.tabs().most_recent(call.workspace)) co_return recent;
+  if (spec.opens_tab) co_return co_await browser.open_tab(call.workspace, call.ports.stop);
+  co_return fail(ErrorCode::tab_not_found, cat("no tab is open in workspace '", call.workspace, "'"),
+                 "Open a page first: navigate or tabs_create.");
+}
+
+Task<Result<ToolOutput>> run_in_tab(Services& services, Call& call, Next next) {
+  Browser& browser = services.browser;
+  const tool::ToolSpec& spec = call.tool.spec();
+  auto tab = co_await find_tab(browser, call);
+  if (!tab) co_return std::unexpected(std::move(tab).error());
+  call.tab = *tab;
+  call.workspace = call.tab->workspace();
+  browser.tabs().touch(*call.tab);
+  if (call.tab->status() != browser::TabStatus::attached) {
+    auto alone = co_await call.tab->lane().enter(TabLane::Use::alone, call.ports.stop);
+    if (!alone) co_return std::unexpected(std::move(alone).error());
+    OC_CO_TRY(co_await browser.revive(call.tab, spec.opens_tab, call.ports.stop));
+  }
+  TabLane::Hold hold;
+  if (spec.holds_lane) {
+    bool observes = call.tool.effect_of(call.arguments) == Effect::observation && !spec.wants_tab_alone;
+    auto entered = co_await call.tab->lane().enter(observes ? TabLane::Use::shared : TabLane::Use::alone,
+                                                   call.ports.stop);
+    if (!entered)
+      co_return std::unexpected(std::move(entered).error().in("waiting for another call on this tab"));
+    hold = std::move(*entered);
+  }
+  co_return co_await next(call);
+}
+
+bool may_repeat(const Call& call, const Result<ToolOutput>& outcome) {
+  return !outcome && outcome.error().code == ErrorCode::browser_disconnected &&
+         !call.ports.stop.requested() && call.tool.effect_of(call.arguments) == Effect::observation;
+}
+
+// What happened to the browser is part of the next answer, after its payload.
+void add_notices(std::vector<std::string> notices, ToolOutput& output) {
+  if (notices.empty()) return;
+  json::array list;
+  std::string text = "[browser]";
+  for (const std::string& notice : notices) {
+    list.emplace_back(notice);
+    text += cat(text.size() > 9 ? "; " : " ", notice);
+  }
+  output.meta["openchrome/notices"] = std::move(list);
+  output.attachments.emplace_back(std::move(text));
+}
+
+}  // namespace
+
+Task<Result<ToolOutput>> hold_tab_lane(Services& services, Call& call, Next next) {
+  if (call.tool.needs() == tool::Needs::nothing) co_return co_await next(call);
+  call.workspace = call.common.workspace.value_or(std::string{browser::kDefaultWorkspace});
+  OC_CO_TRY(co_await services.browser.ensure_running(call.ports.stop));
+  if (call.tool.needs() == tool::Needs::browser) co_return co_await next(call);
+
+  auto outcome = co_await run_in_tab(services, call, next);
+  if (may_repeat(call, outcome)) outcome = co_await run_in_tab(services, call, next);
+  if (outcome) {
+    add_notices(services.browser.take_notices(), *outcome);
+    if (call.tab && !outcome->meta.contains("openchrome/page"))
+      outcome->meta["openchrome/page"] = json::object{{"tabId", call.tab->id()}};
+  }
+  co_return outcome;
+}
+
+}  // namespace oc::dispatch

@@ -1,0 +1,117 @@
+#include <gtest/gtest.h>
+
+#include "dispatch/testing/run_layer.h"
+
+namespace oc::dispatch {
+namespace {
+
+using tool::samples::echo;
+using tool::samples::go;
+using tool::samples::look;
+using tool::samples::press;
+
+struct HoldTabLaneTest : testing::Test {
+  tool::FakeServices fake;
+
+  static Task<Result<ToolOutput>> say_tab(Services&, Call& call, Next) {
+    co_return ToolOutput::text(call.tab ? call.tab->id() : "none");
+  }
+  Result<ToolOutput> run(const tool::Tool& tool, tool::CommonArgs common = {}, json::object arguments = {},
+                         LayerFunction next = say_tab) {
+    Call call = call_of(tool, std::move(arguments));
+    call.common = std::move(common);
+    return run_layer(fake, hold_tab_lane, call, next);
+  }
+  std::string tab_of(const tool::Tool& tool, tool::CommonArgs common = {}, json::object arguments = {}) {
+    auto outcome = run(tool, std::move(common), std::move(arguments));
+    return outcome ? std::get<std::string>(outcome->body) : outcome.error().message;
+  }
+};
+
+TEST_F(HoldTabLaneTest, AToolThatNeedsNoBrowserWakesNone) {
+  EXPECT_EQ(tab_of(echo()), "none");
+  EXPECT_EQ(fake.chrome.starts(), 0U);
+}
+
+TEST_F(HoldTabLaneTest, WithoutATabOnlyAToolThatOpensOneGoesOn) {
+  auto refused = run(look());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::tab_not_found);
+  EXPECT_EQ(tab_of(go()), "t1");
+  EXPECT_EQ(tab_of(look()), "t1") << "the one used last";
+}
+
+TEST_F(HoldTabLaneTest, ATabIsNamedOrTheLatestOrANewOne) {
+  EXPECT_EQ(tab_of(go()), "t1");
+  EXPECT_EQ(tab_of(go(), {}, {{"fresh", true}}), "t2");
+  EXPECT_EQ(tab_of(look()), "t2");
+  EXPECT_EQ(tab_of(look(), {.tab_id = "t1"}), "t1");
+  EXPECT_EQ(tab_of(look()), "t1");
+  EXPECT_EQ(run(look(), {.tab_id = "t9"}).error().code, ErrorCode::tab_not_found);
+}
+
+TEST_F(HoldTabLaneTest, WorkspacesHaveTheirOwnTabs) {
+  EXPECT_EQ(tab_of(go()), "t1");
+  EXPECT_EQ(run(look(), {.workspace = "other"}).error().code, ErrorCode::tab_not_found);
+}
+
+TEST_F(HoldTabLaneTest, TheAnswerSaysWhichTab) {
+  auto outcome = run(go());
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->meta.at("openchrome/page").at("tabId").as_string(), "t1");
+}
+
+// Loses the browser the first time it is called.
+Task<Result<ToolOutput>> lose_once(Services& services, Call& call, Next) {
+  if (services.browser.facts().starts > 1) co_return ToolOutput::text(call.tab->id());
+  co_return fail(ErrorCode::browser_disconnected, "gone");
+}
+
+TEST_F(HoldTabLaneTest, AnObservationIsRepeatedInTheNextBrowserUnderTheSameTab) {
+  ASSERT_EQ(tab_of(go()), "t1");
+  fake.chrome.lose();
+  fake.loop.io.poll();
+  auto outcome = run(look(), {}, {}, lose_once);
+  ASSERT_TRUE(outcome) << outcome.error().message;
+  EXPECT_EQ(std::get<std::string>(outcome->body), "t1");
+  EXPECT_EQ(fake.chrome.starts(), 2U);
+  ASSERT_EQ(outcome->attachments.size(), 1U);
+  std::string said = std::get<std::string>(outcome->attachments[0]);
+  EXPECT_NE(said.find("tab t1 was opened again"), std::string::npos) << said;
+  EXPECT_TRUE(run(look())->attachments.empty()) << "said once";
+}
+
+Task<Result<ToolOutput>> always_lost(Services& services, Call&, Next) {
+  services.log.info("test", "ran");
+  co_return fail(ErrorCode::browser_disconnected, "gone");
+}
+
+std::size_t count(std::string_view whole, std::string_view part) {
+  std::size_t found = 0;
+  for (std::size_t at = whole.find(part); at != std::string_view::npos; at = whole.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+TEST_F(HoldTabLaneTest, AnActionIsNeverRepeated) {
+  ASSERT_EQ(tab_of(go()), "t1");
+  EXPECT_EQ(run(press(), {}, {}, always_lost).error().code, ErrorCode::browser_disconnected);
+  EXPECT_EQ(count(fake.loop.logged, "test: ran"), 1U);
+  EXPECT_EQ(run(look(), {}, {}, always_lost).error().code, ErrorCode::browser_disconnected);
+  EXPECT_EQ(count(fake.loop.logged, "test: ran"), 3U) << "an observation once more, and no more than that";
+}
+
+TEST_F(HoldTabLaneTest, AnActionWaitsForTheOneBeforeItAndTheWaitCounts) {
+  ASSERT_EQ(tab_of(go()), "t1");
+  auto tab = *fake.browser.tabs().find("t1");
+  auto held = fake.loop.run(tab->lane().enter(browser::TabLane::Use::alone, {}));
+  StopSource impatient{Stop{}, std::chrono::steady_clock::now() + std::chrono::milliseconds{5}};
+  Call call = call_of(press(), {}, impatient.stop());
+  auto outcome = run_layer(fake, hold_tab_lane, call, say_tab);
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().code, ErrorCode::timeout);
+  EXPECT_NE(outcome.error().message.find("another call"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace oc::dispatch

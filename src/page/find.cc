@@ -1,0 +1,84 @@
+// Tested by: src/page/scripts/find_elements_test.html and tools/page/find_test.cc
+#include "page/find.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "json/write.h"
+#include "page_scripts.h"
+
+namespace oc::page {
+namespace {
+
+std::string text_of(const json::object& from, std::string_view key) {
+  return std::string{json::find_string(from, key).value_or("")};
+}
+
+double number_of(const json::object& from, std::string_view key) {
+  const json::value* found = json::find(from, key);
+  return found && found->is_number() ? found->to_number<double>() : 0;
+}
+
+std::vector<Match> matches_of(const json::object& answer, std::string_view key, const std::string& frame_id) {
+  std::vector<Match> out;
+  const json::array* list = json::find_array(answer, key);
+  for (std::size_t i = 0; list && i < list->size(); ++i) {
+    const json::object& item = (*list)[i].as_object();
+    Match match{.ref = ref_word(static_cast<std::int64_t>(number_of(item, "ref"))),
+                .role = text_of(item, "role"),
+                .name = text_of(item, "name"),
+                .x = static_cast<std::int64_t>(number_of(item, "x")),
+                .y = static_cast<std::int64_t>(number_of(item, "y")),
+                .quality = text_of(item, "exact"),
+                .visible = json::find_bool(item, "visible").value_or(true),
+                .score = number_of(item, "score"),
+                .frame_id = frame_id};
+    if (const json::array* states = json::find_array(item, "states")) {
+      for (const json::value& state : *states) {
+        if (state.is_string()) match.states.emplace_back(json::view(state.get_string()));
+      }
+    }
+    out.push_back(std::move(match));
+  }
+  return out;
+}
+
+}  // namespace
+
+Task<Result<Found>> find_elements(browser::Tab& tab, std::string query, int limit, Stop stop) {
+  Found found;
+  std::string main_id = tab.target_id();
+  std::vector<std::string> frames = tab.frames().ids();
+  std::ranges::stable_partition(frames, [&](const std::string& id) { return id == main_id; });
+  for (const std::string& id : frames) {
+    auto answer =
+        co_await run_script(tab, scripts::kFindElements, {{"query", query}, {"limit", limit}}, stop, id);
+    if (!answer) {
+      // A frame that cannot be searched is not the whole page's failure.
+      if (id == main_id || stop.requested()) co_return std::unexpected(std::move(answer).error());
+      continue;
+    }
+    const json::object& read = answer->value.as_object();
+    if (id == main_id) found.state = answer->state;
+    for (Match& match : matches_of(read, "matches", id)) found.matches.push_back(std::move(match));
+    for (Match& match : matches_of(read, "nearest", id)) found.nearest.push_back(std::move(match));
+    found.total += static_cast<std::int64_t>(number_of(read, "total"));
+  }
+  std::ranges::stable_sort(found.matches, [](const Match& a, const Match& b) { return a.score > b.score; });
+  if (found.matches.size() > static_cast<std::size_t>(limit))
+    found.matches.resize(static_cast<std::size_t>(limit));
+  if (found.nearest.size() > 3) found.nearest.resize(3);
+  co_return found;
+}
+
+std::string match_line(const Match& match) {
+  std::string line = cat("[", match.ref, "] ", match.role, ": ");
+  json::append_quoted(line, match.name);
+  if (!match.states.empty()) line += cat(" (", join(match.states, ", "), ")");
+  line += cat(" at (", match.x, ",", match.y, ")");
+  if (!match.quality.empty()) line += cat(" ", match.quality);
+  if (!match.visible) line += " hidden";
+  return line;
+}
+
+}  // namespace oc::page

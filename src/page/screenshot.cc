@@ -1,0 +1,135 @@
+// Tested by: tools/page/page_screenshot_test.cc and tools/page/page_pdf_test.cc
+#include "page/screenshot.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "page_scripts.h"
+
+namespace oc::page {
+namespace {
+
+// Chrome's textures end there; more would be black.
+constexpr double kMostPixels = 16'384;
+
+double number_of(const json::object& from, std::string_view key) {
+  const json::value* found = json::find(from, key);
+  return found && found->is_number() ? found->to_number<double>() : 0;
+}
+
+json::object viewport_of(const Area& area) {
+  return {{"x", area.x}, {"y", area.y}, {"width", area.width}, {"height", area.height}, {"scale", 1}};
+}
+
+Task<Result<Area>> whole_page(browser::Tab& tab, Stop stop) {
+  auto metrics = co_await tab.send("Page.getLayoutMetrics", {}, stop);
+  if (!metrics) co_return std::unexpected(std::move(metrics).error());
+  const json::object* size = json::find_object(metrics->as_object(), "cssContentSize");
+  if (!size) co_return fail(ErrorCode::protocol_error, "the browser did not say how large the page is");
+  co_return Area{0, 0, std::min(number_of(*size, "width"), kMostPixels),
+                 std::min(number_of(*size, "height"), kMostPixels)};
+}
+
+Task<Result<Area>> element_area(browser::Tab& tab, ElementTarget target, Stop stop) {
+  auto resolved = resolve(tab, target);
+  if (!resolved) co_return std::unexpected(std::move(resolved).error());
+  json::object args = std::move(resolved->args);
+  args["scroll"] = true;
+  auto box = co_await run_script(tab, scripts::kElementBox, std::move(args), stop, resolved->frame_id);
+  if (!box) co_return std::unexpected(std::move(box).error());
+  const json::object& found = box->value.as_object();
+  Area area{number_of(found, "x"), number_of(found, "y"), number_of(found, "width"),
+            number_of(found, "height")};
+  if (area.width < 1 || area.height < 1) {
+    co_return fail(ErrorCode::element_not_found,
+                   "the element has no size on the page, so there is nothing to show",
+                   "inspect says why; or take the whole page.");
+  }
+  area.width = std::min(area.width, kMostPixels);
+  area.height = std::min(area.height, kMostPixels);
+  co_return area;
+}
+
+Task<Result<json::value>> capture(browser::Tab& tab, const ScreenshotOptions& options,
+                                  std::optional<Area> area, Stop stop) {
+  json::object params{{"format", word_of(options.format)}};
+  if (options.quality && options.format != ImageFormat::png) params["quality"] = *options.quality;
+  if (area) {
+    params["clip"] = viewport_of(*area);
+    params["captureBeyondViewport"] = true;
+  }
+  co_return co_await tab.send("Page.captureScreenshot", std::move(params), stop);
+}
+
+}  // namespace
+
+Task<Result<Screenshot>> take_screenshot(browser::Tab& tab, ScreenshotOptions options, Stop stop) {
+  std::optional<Area> area = options.clip;
+  if (options.full_page) {
+    auto whole = co_await whole_page(tab, stop);
+    if (!whole) co_return std::unexpected(std::move(whole).error());
+    area = *whole;
+  } else if (options.element.given()) {
+    auto box = co_await element_area(tab, options.element, stop);
+    if (!box) co_return std::unexpected(std::move(box).error());
+    area = *box;
+  }
+  Screenshot out{.mime_type = cat("image/", word_of(options.format))};
+  if (area) out.area = *area;
+  if (options.labels) {
+    auto shown = co_await run_script(tab, scripts::kLabelOverlay,
+                                     {{"action", "show"}, {"fullPage", options.full_page}}, stop);
+    if (!shown) co_return std::unexpected(std::move(shown).error());
+    if (const json::array* labels = json::find_array(shown->value.as_object(), "labels")) {
+      for (const json::value& label : *labels)
+        out.labelled.push_back(ref_word(static_cast<std::int64_t>(number_of(label.as_object(), "ref"))));
+    }
+  }
+  auto picture = co_await capture(tab, options, area, stop);
+  if (options.labels) {
+    // Also after a failure or a stop: nothing of ours stays in the page.
+    StopSource brief{Stop{}, std::chrono::steady_clock::now() + std::chrono::seconds{1}};
+    (void)co_await run_script(tab, scripts::kLabelOverlay, {{"action", "hide"}}, brief.stop());
+  }
+  if (!picture) co_return std::unexpected(std::move(picture).error());
+  out.base64 = json::find_string(picture->as_object(), "data").value_or("");
+  co_return out;
+}
+
+Task<Result<std::string>> print_pdf(browser::Tab& tab, PdfOptions options, Stop stop) {
+  struct Paper {
+    std::string_view name;
+    double width;
+    double height;
+  };
+  static constexpr std::array kPapers{Paper{"a3", 11.69, 16.54}, Paper{"a4", 8.27, 11.69},
+                                      Paper{"a5", 5.83, 8.27},   Paper{"letter", 8.5, 11},
+                                      Paper{"legal", 8.5, 14},   Paper{"tabloid", 11, 17}};
+  auto paper = std::ranges::find(kPapers, lower(options.paper), &Paper::name);
+  if (paper == kPapers.end()) {
+    co_return fail(ErrorCode::invalid_arguments,
+                   cat("'", options.paper, "' is no paper; there are a3, a4, a5, letter, legal, tabloid"));
+  }
+  auto printed = co_await tab.send("Page.printToPDF",
+                                   {{"landscape", options.landscape},
+                                    {"printBackground", options.background},
+                                    {"scale", options.scale},
+                                    {"paperWidth", paper->width},
+                                    {"paperHeight", paper->height},
+                                    {"marginTop", options.margin_inches},
+                                    {"marginBottom", options.margin_inches},
+                                    {"marginLeft", options.margin_inches},
+                                    {"marginRight", options.margin_inches},
+                                    {"pageRanges", options.ranges}},
+                                   stop);
+  if (!printed) {
+    if (printed.error().code == ErrorCode::protocol_error)
+      co_return fail(ErrorCode::invalid_arguments,
+                     cat("the page cannot be printed so: ", printed.error().message));
+    co_return std::unexpected(std::move(printed).error());
+  }
+  co_return std::string{json::find_string(printed->as_object(), "data").value_or("")};
+}
+
+}  // namespace oc::page

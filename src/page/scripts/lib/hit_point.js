@@ -1,0 +1,58 @@
+// @use lib/dom.js
+// What lies at a point of the viewport, inside shadow roots too, and what covers an element there.
+const pointInDocument = methodOf(Document.prototype, "elementFromPoint");
+const pointInRoot = methodOf(ShadowRoot.prototype, "elementFromPoint");
+const clientRectsOf = methodOf(Element.prototype, "getClientRects");
+
+function elementAt(x, y) {
+  let hit = pointInDocument(document, x, y);
+  for (let depth = 0; hit && depth < 50; depth++) {
+    const root = shadowRootOf(hit);
+    const inner = root && pointInRoot(root, x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
+}
+
+// The largest piece of the element: a link may go over several lines. Null when it has none.
+function mainRectOf(element) {
+  const rects = clientRectsOf(element);
+  let best = null;
+  for (let i = 0; i < rects.length && i < 50; i++) {
+    if (!best || rects[i].width * rects[i].height > best.width * best.height) best = rects[i];
+  }
+  return best;
+}
+
+// The middle of the part of the element that is in the viewport; null when no part is.
+function hitPointOf(element) {
+  const rect = mainRectOf(element);
+  if (!rect || rect.width <= 0 || rect.height <= 0) return null;
+  const left = Math.max(rect.left, 0);
+  const top = Math.max(rect.top, 0);
+  const right = Math.min(rect.right, window.innerWidth);
+  const bottom = Math.min(rect.bottom, window.innerHeight);
+  return right > left && bottom > top ? { x: (left + right) / 2, y: (top + bottom) / 2 } : null;
+}
+
+// {covering: element or null, through: element behind that gets the click because this one lets it through}
+function coveringAt(element, { x, y }) {
+  const hit = elementAt(x, y);
+  if (!hit || isWithin(hit, element) || isLabelOf(hit, element)) return { covering: null, through: null };
+  // Options and areas have no place of their own.
+  if (isWithin(element, hit))
+    return { covering: null, through: ["option", "area", "optgroup"].includes(tagOf(element)) ? null : hit };
+  return { covering: hit, through: null };
+}
+
+function isWithin(inner, outer) {
+  if (containsNode(outer, inner)) return true;
+  return ancestorOf(inner, (one) => one === outer) !== null;
+}
+
+// A click on the label is one on its control.
+function isLabelOf(hit, element) {
+  const label = ancestorOf(hit, (one) => one instanceof HTMLLabelElement);
+  return label !== null && property(HTMLLabelElement, "control", label) === element;
+}

@@ -1,0 +1,62 @@
+// handle_dialog — answer a dialog that a page holds open.
+#include "tool/tool.h"
+
+namespace oc::tools {
+namespace {
+
+using namespace oc::tool;
+
+struct Args {
+  bool accept = true;
+  std::optional<std::string> text;
+};
+
+const Record<Args> kParams{
+    required("accept", &Args::accept, "OK or Cancel."),
+    optional("text", &Args::text, "What to type into a prompt.").max_length(10'000),
+};
+
+struct Out {
+  std::string kind;
+  std::string message;
+  bool accepted = false;
+};
+
+const Record<Out> kResult{
+    required("kind", &Out::kind, "confirm or prompt."),
+    required("message", &Out::message),
+    required("accepted", &Out::accepted),
+};
+
+Task<Result<Out>> run(TabContext& context, Args args) {
+  browser::Tab& tab = context.tab();
+  if (!tab.dialogs().open()) {
+    co_return fail(ErrorCode::element_not_found, "no dialog is open in this tab",
+                   "Alerts are accepted by themselves; tabs_context shows dialogs that are open.");
+  }
+  Out out{
+      .kind = tab.dialogs().open()->kind, .message = tab.dialogs().open()->message, .accepted = args.accept};
+  if (args.text && out.kind != "prompt") {
+    co_return fail(ErrorCode::invalid_arguments, cat("a ", out.kind, " takes no text"));
+  }
+  OC_CO_TRY(co_await tab.dialogs().answer(args.accept, args.text, context.stop()));
+  co_return out;
+}
+
+}  // namespace
+
+const Tool& handle_dialog() {
+  static const Tool tool{{.name = "handle_dialog",
+                          .title = "Answer a dialog",
+                          .summary = "Accept or dismiss the confirm or prompt dialog that a page holds open.",
+                          .use_when = "a call failed with dialog_open.",
+                          .tier = Tier::specialist,
+                          .effect = Effect::action,
+                          .holds_lane = false},
+                         kParams,
+                         kResult,
+                         run};
+  return tool;
+}
+
+}  // namespace oc::tools

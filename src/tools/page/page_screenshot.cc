@@ -1,0 +1,116 @@
+// page_screenshot — a picture of the page, of a part of it or of one element.
+#include "base/encoding.h"
+#include "page/screenshot.h"
+#include "store/atomic_file.h"
+#include "store/safe_path.h"
+#include "tool/tool.h"
+
+namespace oc::tools {
+namespace {
+
+using namespace oc::tool;
+
+struct Clip {
+  double x = 0;
+  double y = 0;
+  double width = 0;
+  double height = 0;
+  static const Record<Clip>& record() {
+    static const Record<Clip> fields{required("x", &Clip::x), required("y", &Clip::y),
+                                     required("width", &Clip::width), required("height", &Clip::height)};
+    return fields;
+  }
+};
+
+struct Args {
+  bool full_page = false;
+  std::optional<Clip> clip;
+  std::optional<std::string> ref;
+  std::optional<std::string> selector;
+  page::ImageFormat format = page::ImageFormat::webp;
+  std::optional<int> quality;
+  std::optional<std::string> path;
+  bool labels = false;
+};
+
+const Record<Args> kParams{
+    optional("full_page", &Args::full_page, "All of the page, not just what is in view."),
+    optional("clip", &Args::clip, "Only this area, in CSS pixels of the page."),
+    optional("ref", &Args::ref, "Only this element."),
+    optional("selector", &Args::selector, "The same, by CSS selector."),
+    optional("format", &Args::format),
+    optional("quality", &Args::quality, "Of webp and jpeg.").range(1, 100),
+    optional("path", &Args::path, "Write it to this file instead, below the allowed directories."),
+    optional("labels", &Args::labels, "Draw the ref numbers of what can be operated."),
+};
+
+Result<page::ScreenshotOptions> options_from(const Args& args) {
+  page::ScreenshotOptions options{.format = args.format,
+                                  .quality = args.quality,
+                                  .full_page = args.full_page,
+                                  .element = {args.ref.value_or(""), args.selector.value_or("")},
+                                  .labels = args.labels};
+  if (args.full_page + args.clip.has_value() + options.element.given() > 1)
+    return fail(ErrorCode::invalid_arguments, "give only one of full_page, clip, and ref or selector");
+  if (args.clip) {
+    if (args.clip->width < 1 || args.clip->height < 1)
+      return fail(ErrorCode::invalid_arguments, "'clip' needs a width and a height of at least 1");
+    options.clip = page::Area{args.clip->x, args.clip->y, args.clip->width, args.clip->height};
+  }
+  return options;
+}
+
+Task<Result<ToolOutput>> write_file(TabContext& context, std::string path, page::Screenshot picture) {
+  auto bytes = base64_decode(picture.base64);
+  if (!bytes) co_return fail(ErrorCode::protocol_error, "the browser's picture cannot be decoded");
+  store::FileSystem& files = context.services().files;
+  auto written = co_await context.services().pool.run([&files, path, bytes]() -> Result<void> {
+    OC_TRY(files.make_directories(store::parent_of(path)));
+    return store::write_atomically(files, path, *bytes);
+  });
+  if (!written) co_return std::unexpected(std::move(written).error());
+  co_return ToolOutput::json(
+      json::object{{"path", path}, {"mime_type", picture.mime_type}, {"size_bytes", bytes->size()}});
+}
+
+Task<Result<ToolOutput>> run(TabContext& context, Args args) {
+  auto options = options_from(args);
+  if (!options) co_return std::unexpected(std::move(options).error());
+  std::string path;
+  if (args.path) {
+    auto allowed = store::path_below(context.services().pages.file_roots, *args.path);
+    if (!allowed) co_return std::unexpected(std::move(allowed).error());
+    path = std::move(*allowed);
+  }
+  auto picture = co_await page::take_screenshot(context.tab(), std::move(*options), context.stop());
+  if (!picture) co_return std::unexpected(std::move(picture).error());
+  std::string labelled = args.labels ? cat("labelled: ", join(picture->labelled, " ")) : "";
+  Result<ToolOutput> output = ToolOutput{};
+  if (!path.empty()) {
+    output = co_await write_file(context, path, std::move(*picture));
+  } else {
+    output = ToolOutput::only(
+        Image{.bytes = std::move(picture->base64), .mime_type = picture->mime_type, .is_base64 = true});
+  }
+  if (output && !labelled.empty()) output->attachments.emplace_back(std::move(labelled));
+  co_return output;
+}
+
+}  // namespace
+
+const Tool& page_screenshot() {
+  static const Tool tool{
+      {.name = "page_screenshot",
+       .title = "Screenshot",
+       .summary =
+           "Take a picture of the page, of an area or of one element; with labels, refs are drawn on it.",
+       .use_when = "looks matter, or text alone does not tell.",
+       .avoid_when = "you want to read or act: read_page costs less.",
+       .tier = Tier::core,
+       .effect = Effect::observation},
+      kParams,
+      run};
+  return tool;
+}
+
+}  // namespace oc::tools
