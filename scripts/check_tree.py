@@ -96,7 +96,8 @@ def check_globals(file, lines, problems):
     depth = 0
     for number, line in enumerate(lines, 1):
         code = line.split("//")[0].rstrip()
-        if depth == 0 and MUTABLE_GLOBAL.match(code):
+        # What stands in a namespace begins its line; an indented one goes on with the line before.
+        if depth == 0 and not code.startswith(" ") and MUTABLE_GLOBAL.match(code):
             first = code.split()[0]
             if first not in ("using", "namespace", "return", "extern", "template", "class", "struct", "friend", "enum", "typedef", "static_assert") \
                     and "const" not in code and "(" not in code:
@@ -107,6 +108,34 @@ def check_globals(file, lines, problems):
                 depth = max(0, depth + opens)
             continue
         depth = max(0, depth + opens)
+
+
+PAGE_CODE = re.compile(r'"(?:[^"\\]|\\.)*(?:\bdocument\.|=>|\bfunction\b\s*\()(?:[^"\\]|\\.)*"')
+
+
+def check_page_code(src, file, lines, problems):
+    """Page logic lives in src/page/scripts, not in C++ strings."""
+    parts = file.relative_to(src).parts
+    if parts[0] not in ("cdp", "browser", "page", "tools", "crawl") or file.name.endswith("_test.cc"):
+        return
+    if file.name in ("script_runner.cc", "evaluate.cc"):  # what wraps scripts and the caller's own code
+        return
+    for number, line in enumerate(lines, 1):
+        if PAGE_CODE.search(line.split("//")[0]):
+            problems.append(f"{file}:{number}: JavaScript in a string; put it into src/page/scripts")
+
+
+def check_page_scripts(src, problems):
+    folder = src / "page" / "scripts"
+    for script in sorted(folder.glob("*.js")):
+        if not script.with_name(script.stem + "_test.html").exists():
+            problems.append(f"{script}:1: no {script.stem}_test.html beside it")
+    for script in sorted(folder.rglob("*.js")):
+        lines = script.read_text().splitlines()
+        if len(lines) > MAX_LINES:
+            problems.append(f"{script}:1: {len(lines)} lines, more than {MAX_LINES}")
+        if not lines or not lines[0].startswith("//"):
+            problems.append(f"{script}:1: must begin with a comment that says what it is")
 
 
 def check_tool_file(src, file, lines, problems):
@@ -134,12 +163,14 @@ def check(root):
         check_words(src, file, lines, problems)
         check_globals(file, lines, problems)
         check_tool_file(src, file, lines, problems)
+        check_page_code(src, file, lines, problems)
         if len(lines) > MAX_LINES:
             problems.append(f"{file}:1: {len(lines)} lines; one thing per file, at most {MAX_LINES}")
         elif len(lines) > WARN_LINES:
             warnings.append(f"{file}:1: warning: {len(lines)} lines")
         if not file.name.endswith("_test.cc") and not (lines and lines[0].startswith("//")) and file.suffix == ".h":
             problems.append(f"{file}:1: must begin with a comment that says what it is")
+    check_page_scripts(src, problems)
     return problems, warnings
 
 

@@ -69,6 +69,16 @@ class TreeTest(unittest.TestCase):
         self.write("json/parse.cc", "// Tested by: x\nnamespace oc {\nconst int kCounter = 0;\n}  // namespace oc\n")
         self.assertEqual(self.problems(), [])
 
+    def test_javascript_in_a_string_fails(self):
+        self.write("tools/a/one.cc", "// Tested by: x\n" + TOOL.replace("NAME", "one") + 'auto s = "() => document.title";\n')
+        self.assertIn("JavaScript in a string", self.problems()[0])
+
+    def test_a_page_script_needs_a_test_page_and_a_comment(self):
+        self.write("page/scripts/look.js", "function look() {}\n")
+        found = self.problems()
+        self.assertIn("no look_test.html", found[0])
+        self.assertIn("must begin with a comment", found[1])
+
     def test_a_long_file_fails(self):
         self.write("json/parse.h", "// Parse.\n" + "\n" * 600)
         self.assertIn("at most 500", self.problems()[0])

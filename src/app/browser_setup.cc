@@ -17,6 +17,29 @@ std::optional<int> pixels(std::string_view text) {
   return whole && number >= kSmallest && number <= kLargest ? std::optional{number} : std::nullopt;
 }
 
+// Chrome's own rules for names, as a second belt: they hold for WebSockets too, which the judge at the
+// network layer does not see. Rules with a port are left to the judge.
+std::string resolver_rules(const Config& config) {
+  auto has_port = [](std::string_view glob) {
+    std::size_t colon = glob.rfind(':');
+    return colon != std::string_view::npos &&
+           (!glob.starts_with('[') || glob.find("]:") != std::string_view::npos);
+  };
+  std::string rules;
+  auto add = [&](std::string_view rule, std::string_view glob, std::string_view replacement) {
+    if (!has_port(glob)) rules += cat(rules.empty() ? "" : ", ", rule, " ", glob, replacement);
+  };
+  if (config.allow_host.empty()) {
+    for (const std::string& glob : config.blocked_domains) add("MAP", glob, " ~NOTFOUND");
+    return rules;
+  }
+  for (const std::string& glob : config.allow_host) {
+    if (has_port(glob)) return "";  // the host of one port cannot be told from the host
+    add("EXCLUDE", glob, "");
+  }
+  return cat("MAP * ~NOTFOUND, ", rules);
+}
+
 }  // namespace
 
 Result<browser::DomainPolicy> domain_policy(const Config& config, std::vector<std::uint16_t> own_ports) {
@@ -45,6 +68,7 @@ Result<browser::BrowserOptions> browser_options(const Config& config) {
                   .headless = !config.headed,
                   .width = *width,
                   .height = *height,
+                  .resolver_rules = resolver_rules(config),
                   .trace = config.trace_cdp};
   options.tabs = {.policy = std::make_shared<const browser::DomainPolicy>(std::move(*policy)),
                   .width = *width,

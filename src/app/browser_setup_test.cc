@@ -30,6 +30,21 @@ TEST(BrowserSetup, ABadGlobIsSaidWithItsFlag) {
   EXPECT_NE(refused.error().message.find("--allow-host"), std::string::npos);
 }
 
+TEST(BrowserSetup, NamesAreClosedToTheBrowserItselfToo) {
+  auto rules = [](std::vector<std::string> allow, std::vector<std::string> block) {
+    return browser_options(config_with([&](Config& config) {
+             config.allow_host = allow;
+             config.blocked_domains = block;
+           }))
+        ->link.resolver_rules;
+  };
+  EXPECT_EQ(rules({}, {}), "");
+  EXPECT_EQ(rules({}, {"evil.org", "*.bad.org", "x.org:81"}),
+            "MAP evil.org ~NOTFOUND, MAP *.bad.org ~NOTFOUND");
+  EXPECT_EQ(rules({"good.org", "[::1]"}, {"evil.org"}), "MAP * ~NOTFOUND, EXCLUDE good.org, EXCLUDE [::1]");
+  EXPECT_EQ(rules({"good.org:81"}, {}), "") << "a port is the judge's business";
+}
+
 TEST(BrowserSetup, OwnPortsAreClosedToPages) {
   auto policy = domain_policy(Config{}, {4321});
   ASSERT_TRUE(policy);

@@ -12,12 +12,14 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/demo_site.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "json/parse.h"
 #include "json/write.h"
 #include "mcp/protocol.h"
 #include "mcp/revision.h"
+#include "store/file_system.h"
 
 namespace oc::app {
 namespace {
@@ -70,65 +72,90 @@ class Demo {
  public:
   explicit Demo(Style style) : style_(style) {}
 
-  Task<int> run(std::string home) {
+  Task<int> run(std::string home, std::string picture) {
+    Executor executor = co_await asio::this_coro::executor;
+    SystemClock clock;
+    Logger quiet{[](std::string_view) {}, clock, LogLevel::off};
+    auto site = DemoSite::open(executor, quiet);
+    if (!site) co_return report(site.error());
     Clock::time_point start = Clock::now();
     auto server =
-        ChildProcess::spawn({.command = {own_executable(), "serve", "--home", home, "--log-level", "error"}});
+        ChildProcess::spawn({.command = {own_executable(), "serve", "--home", home, "--log-level", "error",
+                                         "--file-root", std::string{store::parent_of(picture)}}});
     if (!server) co_return report(server.error());
-    DemoClient client{co_await asio::this_coro::executor, *server};
+    DemoClient client{executor, *server};
     say("openchrome ", OC_VERSION, ", pid ", server->pid());
 
     json::object hello{{"protocolVersion", word_of(mcp::kLatestLegacy)},
                        {"capabilities", json::object{}},
                        {"clientInfo", {{"name", "demo"}, {"version", OC_VERSION}}}};
-    Clock::time_point asked = Clock::now();
     auto initialized = co_await client.request("initialize", hello);
     if (!initialized) co_return report(initialized.error());
     step("initialize", Clock::now() - start, "from the start of the process to its first answer");
-    detail(json::write(initialized->at("capabilities")));
-
-    asked = Clock::now();
+    Clock::time_point asked = Clock::now();
     auto tools = co_await client.request("tools/list", {});
     if (!tools) co_return report(tools.error());
-    step("tools/list", Clock::now() - asked, cat(json::write(*tools).size(), " bytes"));
-    for (const json::value& tool : tools->at("tools").as_array()) {
-      detail(
-          cat(json::view(tool.at("name").as_string()), ": ", json::view(tool.at("description").as_string())));
-    }
-    int failed = co_await show_calls(client);
-    if (failed != 0) co_return failed;
+    std::size_t count = tools->at("tools").as_array().size();
+    step("tools/list", Clock::now() - asked, cat(count, " tools in ", json::write(*tools).size(), " bytes"));
 
+    int failed = co_await show_calls(client, *site, picture);
     Clock::time_point closing = Clock::now();
     server->close_stdin();
     StopSource limit{Stop{}, Clock::now() + 3s};
-    co_return co_await finish(std::move(client), *server, closing, limit.stop());
+    int ended = co_await finish(std::move(client), *server, closing, limit.stop());
+    co_await site->close();
+    co_return failed != 0 ? failed : ended;
   }
 
  private:
-  Task<int> show_calls(DemoClient& client) {
-    struct Shown {
-      std::string_view tool;
-      json::object arguments;
+  struct Shown {
+    std::string_view tool;
+    json::object arguments;
+    std::string_view note = "";
+    std::size_t lines = 12;
+  };
+
+  Task<int> show_calls(DemoClient& client, const DemoSite& site, const std::string& picture) {
+    json::object fields{
+        {"name", {{"type", "string"}}}, {"price", {{"type", "number"}}}, {"origin", {{"type", "string"}}}};
+    json::object schema{{"type", "object"}, {"properties", std::move(fields)}};
+    const std::vector<Shown> calls{
+        {"navigate", {{"url", site.url("/")}}, "starts a browser: the first call that needs one"},
+        {"read_page", json::object{}, "what an agent sees", 24},
+        {"find", {{"query", "add to basket button"}}},
+        {"page_screenshot",
+         {{"labels", true}, {"format", "png"}, {"path", picture}},
+         "refs drawn on the picture"},
+        {"console", json::object{}},
+        {"extract_data", {{"schema", schema}, {"multiple", true}}, "by a JSON Schema"},
+        {"navigate", {{"url", site.url("/tea/sencha")}}},
+        {"read_page", {{"mode", "markdown"}}, "for reading", 24},
+        {"find", {{"query", "checkout button"}}, "an error says what to do next"},
     };
-    const std::vector<Shown> calls{{"oc_connection_health", {}},
-                                   {"oc_journal", {{"action", "recent"}, {"count", 3}}},
-                                   {"oc_journal", {{"action", "sumary"}}}};
     for (const Shown& call : calls) {
       Clock::time_point asked = Clock::now();
       json::object params{{"name", call.tool}, {"arguments", call.arguments}};
       auto answer = co_await client.request("tools/call", std::move(params));
       if (!answer) co_return report(answer.error());
-      step(cat(call.tool, " ", json::write(call.arguments)), Clock::now() - asked, "");
-      detail(json::view(answer->at("content").at(0).at("text").as_string()));
+      step(cat(call.tool, " ", shorten(json::write(call.arguments), 90)), Clock::now() - asked, call.note);
+      show_content(answer->as_object(), call.lines);
+      // Only the last call is meant to fail.
+      bool failed = json::find_bool(answer->as_object(), "isError").value_or(false);
+      if (failed != (&call == &calls.back())) co_return 1;
     }
-    // The stateless revision on the same pipe: no handshake, each request says who asks.
-    Clock::time_point asked = Clock::now();
-    json::object meta{{mcp::kMetaVersion, word_of(mcp::kModern)}, {mcp::kMetaCapabilities, json::object{}}};
-    auto discovered = co_await client.request("server/discover", {{"_meta", std::move(meta)}});
-    if (!discovered) co_return report(discovered.error());
-    step("server/discover", Clock::now() - asked, "revision 2026-07-28, without a handshake");
-    detail(json::write(discovered->at("supportedVersions")));
     co_return 0;
+  }
+
+  void show_content(const json::object& answer, std::size_t most_lines) {
+    for (const json::value& block : answer.at("content").as_array()) {
+      auto text = json::find_string(block.as_object(), "text");
+      if (!text) continue;
+      auto lines = split(*text, '\n');
+      for (std::size_t i = 0; i < lines.size() && i < most_lines; ++i)
+        say("    ", style_.dim, shorten(lines[i], 150), style_.reset);
+      if (lines.size() > most_lines)
+        say("    ", style_.dim, "… ", lines.size() - most_lines, " more lines", style_.reset);
+    }
   }
 
   Task<int> finish(DemoClient client, ChildProcess& server, Clock::time_point closing, Stop stop) {
@@ -164,7 +191,6 @@ class Demo {
     say(style_.green, "→ ", style_.reset, style_.bold, what, style_.reset, "  ", milliseconds(took),
         note.empty() ? "" : "  ", style_.dim, note, style_.reset);
   }
-  void detail(std::string_view text) { say("    ", shorten(one_line(text), 300)); }
   int report(const Error& error) {
     std::string line = cat("openchrome demo: ", error.message, "\n");
     std::fwrite(line.data(), 1, line.size(), stderr);
@@ -185,7 +211,9 @@ int run_demo() {
   asio::io_context io{1};
   int status = 1;
   Demo demo{isatty(STDOUT_FILENO) ? kColoured : kPlain};
-  asio::co_spawn(io, demo.run(name), [&](std::exception_ptr failure, int code) {
+  // Beside the temporary home, so that it outlives the demo.
+  std::string pictures = std::filesystem::temp_directory_path() / "openchrome-demo";
+  asio::co_spawn(io, demo.run(name, pictures + "/tea-shop.png"), [&](std::exception_ptr failure, int code) {
     status = failure ? 1 : code;
     io.stop();
   });

@@ -12,6 +12,8 @@
 #include "app/home.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "browser/browser_link.h"
+#include "browser/browser_marker.h"
 #include "browser/chrome_finder.h"
 #include "json/write.h"
 #include "net/http_server.h"
@@ -108,6 +110,19 @@ Finding check_inotify() {
   return {.check = "inotify", .detail = cat(instances, " instances per user")};
 }
 
+Finding check_orphans(const Config& config) {
+  store::PosixFileSystem files;
+  auto found = browser::read_markers(files, browser::marker_directory(config.home));
+  if (!found) return {"orphans", Verdict::warn, found.error().message};
+  if (found->orphans.empty())
+    return {.check = "orphans", .detail = cat("none; ", found->served.size(), " browsers have their server")};
+  std::string pids;
+  for (const browser::BrowserMarker& orphan : found->orphans)
+    pids += cat(pids.empty() ? "" : ", ", orphan.pid);
+  return {"orphans", Verdict::warn, cat("browsers whose server is gone: ", pids),
+          "openchrome call oc_reap_orphans, or just start the server: it ends them."};
+}
+
 Finding check_token(const Config& config) {
   struct stat facts{};
   if (stat(config.http_token_file.c_str(), &facts) != 0)
@@ -144,6 +159,7 @@ Task<std::vector<Finding>> examine(const Config& config) {
   findings.push_back(std::move(loopback));
   findings.push_back(check_inotify());
   findings.push_back(check_token(config));
+  findings.push_back(check_orphans(config));
   co_return findings;
 }
 

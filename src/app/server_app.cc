@@ -157,6 +157,7 @@ class ServerApp::Parts final : public tool::ServerControl {
   void open_stdio(StdioDescriptors descriptors);
   Task<void> read_stdin();
   Task<void> wait_for_signals();
+  Task<void> reap_orphans();
   Task<void> watch_parent(pid_t parent);
 };
 
@@ -232,6 +233,14 @@ Task<void> ServerApp::Parts::wait_for_signals() {
   request_exit(strsignal(number));
 }
 
+// A server that was killed may have left a browser that did not notice.
+Task<void> ServerApp::Parts::reap_orphans() {
+  auto reaped = co_await browser::reap_orphans(files, browser::marker_directory(config.home), stop.stop());
+  if (!reaped) co_return;
+  for (const browser::BrowserMarker& orphan : *reaped)
+    log.info("browser", "ended the browser that a server left behind, pid ", orphan.pid);
+}
+
 Task<void> ServerApp::Parts::watch_parent(pid_t parent) {
   bool ended = co_await wait_for_exit_of(parent, stop.stop());
   if (!ended) co_return;
@@ -252,6 +261,7 @@ Task<int> ServerApp::Parts::serve(StdioDescriptors stdio) {
   }
   if (config.uses_stdio()) open_stdio(stdio);
   background.start("signals", wait_for_signals());
+  background.start("orphans", reap_orphans());
   bool follows_parent = config.exit_with_parent == ParentWatch::on ||
                         (config.exit_with_parent == ParentWatch::automatic && config.uses_stdio());
   if (follows_parent && parent > 1) background.start("parent", watch_parent(parent));

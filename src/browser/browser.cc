@@ -26,6 +26,11 @@ bool is_page(const json::object& info) {
   return text_of(info, "type") == "page" && !text_of(info, "url").starts_with("devtools://");
 }
 
+// Also for whoever wakes up when the Browser itself is gone.
+std::unexpected<Error> gone() {
+  return fail(ErrorCode::browser_disconnected, "the browser is gone");
+}
+
 }  // namespace
 
 Browser::Browser(LinkParts parts, BrowserOptions options)
@@ -41,19 +46,25 @@ Browser::~Browser() {
   *alive_ = false;
   closing_.request(StopReason::shutdown);
   if (link_) link_->connection().on_closed(nullptr);
+  for (const TabPtr& tab : registry_.all()) tab->set_status(TabStatus::closed);
 }
 
 // --- starting and losing ---
 
 Task<Result<void>> Browser::ensure_running(Stop stop) {
   if (state_ == BrowserState::running) co_return Result<void>{};
+  std::shared_ptr<bool> alive = alive_;
   if (state_ != BrowserState::starting) {
     state_ = BrowserState::starting;
+    start_error_.reset();
+    // A close() that did not wait for the end of the last start must not end this one.
+    if (closing_.stop().requested()) closing_ = StopSource{};
     parts_.nursery.start("browser start", run_start());
   }
   while (state_ == BrowserState::starting) {
     bool woken = co_await changed_.wait(stop);
     if (!woken) co_return std::unexpected(stop.error().in("the browser is still starting"));
+    if (!*alive) co_return gone();
   }
   if (state_ == BrowserState::running) co_return Result<void>{};
   co_return std::unexpected(
@@ -61,8 +72,10 @@ Task<Result<void>> Browser::ensure_running(Stop stop) {
 }
 
 Task<void> Browser::run_start() {
+  std::shared_ptr<bool> alive = alive_;
   Stop stop = at_most(kStartTime, closing_.stop());
   auto link = co_await options_.open_link(parts_, options_.link, stop);
+  if (!*alive) co_return;
   if (!link) {
     start_error_ = std::move(link).error();
     if (start_error_->code == ErrorCode::timeout) start_error_->code = ErrorCode::browser_unavailable;
@@ -80,7 +93,7 @@ Task<void> Browser::run_start() {
   if (link_->is_attached()) {
     // Answered after all tabs that are there were announced.
     (void)co_await session->send("Target.setDiscoverTargets", {{"discover", true}}, stop);
-    if (!link_) co_return;
+    if (!*alive || !link_) co_return;
   } else {
     session->post("Target.setDiscoverTargets", {{"discover", true}});
     // Every page, popup and worker stops at its beginning until it is held to the rules.
@@ -102,17 +115,26 @@ void Browser::hear(cdp::Session& session) {
     if (const json::object* info = json::find_object(params, "targetInfo")) on_target(*info);
   };
   on("Target.targetCreated", with_info);
-  on("Target.targetInfoChanged", with_info);
+  // News of a tab that was closed a moment ago must not bring it back.
+  on("Target.targetInfoChanged", [this](const json::object& params) {
+    const json::object* info = json::find_object(params, "targetInfo");
+    if (info && registry_.by_target(text_of(*info, "targetId"))) on_target(*info);
+  });
   on("Target.targetDestroyed", [this](const json::object& params) { on_gone(text_of(params, "targetId")); });
   on("Target.targetCrashed", [this](const json::object& params) {
     TabPtr tab = registry_.by_target(text_of(params, "targetId"));
-    if (!tab) return;
+    if (!tab || !tab->session()) return;  // nobody here has used it
     tab->set_status(TabStatus::crashed);
     notice(cat("the renderer of tab ", tab->id(), " crashed (", tab->url(), ")"));
   });
   on("Target.attachedToTarget", [this](const json::object& params) { on_attached(params); });
-  on("Target.detachedFromTarget",
-     [this](const json::object& params) { worker_guards_.erase(text_of(params, "sessionId")); });
+  on("Target.detachedFromTarget", [this](const json::object& params) {
+    std::string session_id = text_of(params, "sessionId");
+    worker_guards_.erase(session_id);
+    for (const TabPtr& tab : registry_.all()) {
+      if (tab->session() && tab->session()->id() == session_id) tab->set_status(TabStatus::unattached);
+    }
+  });
 }
 
 void Browser::on_link_lost() {
@@ -131,10 +153,11 @@ void Browser::on_link_lost() {
 }
 
 Task<void> Browser::close(Stop stop) {
+  std::shared_ptr<bool> alive = alive_;
   closing_.request(StopReason::shutdown);
   while (state_ == BrowserState::starting) {
     bool woken = co_await changed_.wait(stop);
-    if (!woken) co_return;
+    if (!woken || !*alive) co_return;
   }
   std::unique_ptr<BrowserLink> link = std::move(link_);
   state_ = BrowserState::not_started;
@@ -172,16 +195,17 @@ void Browser::on_target(const json::object& info) {
   TabPtr tab = know(info);
   tab->take_target_info(info);
   if (tab->status() == TabStatus::lost) tab->set_status(TabStatus::unattached);
-  bool is_popup = !known && !tab->opener().empty();
-  if (is_popup) {
-    notice(cat("tab ", tab->opener(), " opened tab ", tab->id()));
-    // Our own browser attaches by itself, before the page begins.
-    if (link_->is_attached()) {
-      parts_.nursery.start("attach to popup", [](Browser& self, TabPtr popup) -> Task<void> {
-        (void)co_await self.attach_to(popup, at_most(kAttachTime, self.closing_.stop()));
-      }(*this, tab));
-    }
-  }
+  if (known || tab->opener().empty()) return;
+  // What tabs of the user open is none of our business, unless somebody works with them.
+  auto opener = registry_.find(tab->opener());
+  if (!tab->is_ours() && !(opener && (*opener)->last_used() > 0)) return;
+  notice(cat("tab ", tab->opener(), " opened tab ", tab->id()));
+  // Our own browser attaches by itself, before the page begins.
+  if (!link_->is_attached() || !tab->is_ours()) return;
+  auto attach = [](Browser& self, std::shared_ptr<bool> alive, TabPtr popup, Stop stop) -> Task<void> {
+    if (*alive) (void)co_await self.attach_to(popup, stop);
+  };
+  parts_.nursery.start("attach to popup", attach(*this, alive_, tab, at_most(kAttachTime, closing_.stop())));
 }
 
 void Browser::on_attached(const json::object& params) {
@@ -222,8 +246,11 @@ Task<Result<std::string>> Browser::context_for(std::string workspace, Stop stop)
   std::string known = registry_.context_of(workspace);
   if (!known.empty()) co_return known;
   std::shared_ptr<cdp::Session> session = link_->connection().browser();
+  std::shared_ptr<bool> alive = alive_;
+  std::uint64_t epoch = epoch_;
   auto made = co_await session->send("Target.createBrowserContext", {{"disposeOnDetach", true}}, stop);
   if (!made) co_return std::unexpected(std::move(made).error());
+  if (!*alive || !link_ || epoch != epoch_) co_return gone();
   std::string id = text_of(made->as_object(), "browserContextId");
   known = registry_.context_of(workspace);
   if (!known.empty()) {  // another call was faster
@@ -240,14 +267,16 @@ Task<Result<std::string>> Browser::context_for(std::string workspace, Stop stop)
 
 Task<Result<std::string>> Browser::create_target(std::string workspace, Stop stop) {
   OC_CO_TRY(co_await ensure_running(stop));
+  std::shared_ptr<bool> alive = alive_;
+  std::uint64_t epoch = epoch_;
   auto context = co_await context_for(workspace, stop);
   if (!context) co_return std::unexpected(std::move(context).error());
-  if (!link_) co_return fail(ErrorCode::browser_disconnected, "the browser is gone");
   json::object params{{"url", "about:blank"}};
   if (!context->empty()) params["browserContextId"] = *context;
   if (link_->is_attached()) params["background"] = true;
   auto made = co_await link_->connection().browser()->send("Target.createTarget", std::move(params), stop);
   if (!made) co_return std::unexpected(std::move(made).error());
+  if (!*alive || !link_ || epoch != epoch_) co_return gone();
   co_return text_of(made->as_object(), "targetId");
 }
 
@@ -257,22 +286,42 @@ Task<Result<Browser::TabPtr>> Browser::open_tab(std::string workspace, Stop stop
   TabPtr tab = know({{"targetId", *target}, {"browserContextId", registry_.context_of(workspace)}});
   tab->claim();
   registry_.touch(*tab);
-  OC_CO_TRY(co_await attach_to(tab, stop));
-  co_return tab;
+  std::shared_ptr<bool> alive = alive_;
+  auto attached = co_await attach_to(tab, stop);
+  if (attached) co_return tab;
+  // Nobody will hear of it.
+  if (*alive) abandon(tab);
+  co_return std::unexpected(std::move(attached).error());
+}
+
+void Browser::abandon(const TabPtr& tab) {
+  if (link_ && tab->status() != TabStatus::lost)
+    link_->connection().browser()->post("Target.closeTarget", {{"targetId", tab->target_id()}});
+  tab->set_status(TabStatus::closed);
+  registry_.remove(tab->id());
 }
 
 Task<Result<void>> Browser::attach_to(TabPtr tab, Stop stop) {
   OC_CO_TRY(co_await ensure_running(stop));
   if (tab->status() == TabStatus::attached) co_return Result<void>{};
-  // Our own browser attaches to its pages by itself.
-  if (!link_->is_attached() && tab->session()) co_return co_await tab->wait_until_attached(stop);
+  std::shared_ptr<bool> alive = alive_;
   std::uint64_t epoch = epoch_;
+  // Our own browser attaches to its pages by itself, or another call does. If that fails it is our turn.
+  if (tab->session()) {
+    auto attached = co_await tab->wait_until_attached(stop);
+    if (attached || stop.requested() || tab->status() != TabStatus::unattached) co_return attached;
+    if (!*alive || !link_ || epoch != epoch_) co_return gone();
+  }
   auto answer = co_await link_->connection().browser()->send(
       "Target.attachToTarget", {{"targetId", tab->target_id()}, {"flatten", true}}, stop);
   if (!answer) co_return std::unexpected(std::move(answer).error());
-  if (!link_ || epoch != epoch_) co_return fail(ErrorCode::browser_disconnected, "the browser is gone");
+  if (!*alive || !link_ || epoch != epoch_) co_return gone();
   auto session = link_->connection().session(text_of(answer->as_object(), "sessionId"));
-  if (tab->session() == session) co_return co_await tab->wait_until_attached(stop);
+  if (tab->session()) {  // by the event, or by another call that was faster
+    if (tab->session() != session)
+      link_->connection().browser()->post("Target.detachFromTarget", {{"sessionId", session->id()}});
+    co_return co_await tab->wait_until_attached(stop);
+  }
   co_return co_await tab->attach(session, stop);
 }
 
@@ -299,14 +348,17 @@ Task<Result<void>> Browser::revive(TabPtr tab, bool blank, Stop stop) {
 
 Task<Result<void>> Browser::load_again(TabPtr tab, Stop stop) {
   tab->set_status(TabStatus::attached);
+  std::shared_ptr<bool> alive = alive_;
+  std::uint64_t documents = tab->frames().documents();
   auto loaded = co_await navigate(*tab, History::reload, {}, stop);
-  if (!loaded) {
-    if (tab->status() == TabStatus::attached) tab->set_status(TabStatus::crashed);
-    co_return std::unexpected(
-        std::move(loaded).error().in(cat("loading tab ", tab->id(), " again after its crash")));
-  }
-  notice(cat("tab ", tab->id(), " was loaded again after its crash"));
-  co_return Result<void>{};
+  if (!*alive) co_return gone();
+  // A document that is there has a renderer, even if it asks something or is not complete.
+  bool is_there = tab->frames().documents() != documents;
+  if (!is_there && tab->status() == TabStatus::attached) tab->set_status(TabStatus::crashed);
+  if (is_there) notice(cat("tab ", tab->id(), " was loaded again after its crash"));
+  if (loaded) co_return Result<void>{};
+  co_return std::unexpected(
+      std::move(loaded).error().in(cat("loading tab ", tab->id(), " again after its crash")));
 }
 
 Task<Result<void>> Browser::reopen(TabPtr tab, bool blank, Stop stop) {
@@ -315,8 +367,13 @@ Task<Result<void>> Browser::reopen(TabPtr tab, bool blank, Stop stop) {
     co_return fail(ErrorCode::tab_not_found, cat("tab '", tab->id(), "' went with its browser"));
   }
   std::string address = tab->url();
+  std::shared_ptr<bool> alive = alive_;
   auto target = co_await create_target(tab->workspace(), stop);
   if (!target) co_return std::unexpected(std::move(target).error());
+  if (tab->status() != TabStatus::lost) {  // it was closed meanwhile
+    if (TabPtr fresh = registry_.by_target(*target)) abandon(fresh);
+    co_return fail(ErrorCode::tab_not_found, cat("tab '", tab->id(), "' was closed"));
+  }
   // The browser announced it as a new tab; it is the old one.
   std::shared_ptr<cdp::Session> session;
   if (TabPtr fresh = registry_.by_target(*target); fresh && fresh != tab) {
@@ -325,14 +382,17 @@ Task<Result<void>> Browser::reopen(TabPtr tab, bool blank, Stop stop) {
     registry_.remove(fresh->id());
   }
   registry_.move(tab, *target);
-  if (session) {
-    OC_CO_TRY(co_await tab->attach(session, stop));
-  } else {
-    OC_CO_TRY(co_await attach_to(tab, stop));
-  }
-  if (!blank && address != "about:blank" && !address.empty()) {
+  Result<void> ready;
+  if (session) ready = co_await tab->attach(session, stop);
+  if (!session) ready = co_await attach_to(tab, stop);
+  if (ready && !blank && address != "about:blank" && !address.empty()) {
     auto loaded = co_await navigate(*tab, address, {}, stop);
-    if (!loaded) co_return std::unexpected(std::move(loaded).error());
+    if (!loaded) ready = std::unexpected(std::move(loaded).error());
+  }
+  if (!*alive) co_return gone();
+  if (!ready) {
+    notice(cat("tab ", tab->id(), " was opened again, but its page could not be loaded: ", address));
+    co_return ready;
   }
   notice(cat("tab ", tab->id(), " was opened again", blank ? "" : cat(" at ", address),
              tab->workspace() == kDefaultWorkspace ? "" : "; cookies and storage of its workspace are gone"));
@@ -345,6 +405,7 @@ Task<Result<void>> Browser::close_tab(TabPtr tab, Stop stop) {
                    cat("tab '", tab->id(), "' belongs to the user and is not ours to close"),
                    "Ask the user to close it.");
   }
+  std::shared_ptr<bool> alive = alive_;
   if (link_ && tab->status() != TabStatus::lost) {
     auto closed = co_await link_->connection().browser()->send("Target.closeTarget",
                                                                {{"targetId", tab->target_id()}}, stop);
@@ -352,7 +413,7 @@ Task<Result<void>> Browser::close_tab(TabPtr tab, Stop stop) {
       co_return std::unexpected(std::move(closed).error());
   }
   tab->set_status(TabStatus::closed);
-  registry_.remove(tab->id());
+  if (*alive) registry_.remove(tab->id());
   co_return Result<void>{};
 }
 

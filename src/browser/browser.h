@@ -43,6 +43,7 @@ class Browser {
   Task<Result<TabPtr>> open_tab(std::string workspace, Stop stop);
   // The tab can be worked with when this succeeds: attached, loaded again after a crash, opened again at its
   // last address after the browser was lost. `blank`: the caller navigates anyway, so no page is loaded.
+  // REQUIRES: nobody else works with the tab.
   Task<Result<void>> revive(TabPtr tab, bool blank, Stop stop);
   // unsupported for a tab that is not ours.
   Task<Result<void>> close_tab(TabPtr tab, Stop stop);
@@ -82,6 +83,7 @@ class Browser {
   void on_link_lost();
   void notice(std::string text);
   TabPtr know(const json::object& info);
+  void abandon(const TabPtr& tab);
   Task<Result<std::string>> context_for(std::string workspace, Stop stop);
   Task<Result<std::string>> create_target(std::string workspace, Stop stop);
   Task<Result<void>> attach_to(TabPtr tab, Stop stop);
@@ -103,7 +105,7 @@ class Browser {
   std::int64_t losses_ = 0;
   std::uint64_t epoch_ = 0;                                             // grows with every link
   std::map<std::string, std::unique_ptr<RequestGuard>> worker_guards_;  // by session
-  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);          // asked by whoever wakes up late
 };
 
 }  // namespace oc::browser

@@ -99,6 +99,7 @@ Result<void> BrowserLink::take_profile(const std::string& home) {
 Task<Result<void>> BrowserLink::start_program(const LinkOptions& options, std::string program,
                                               bool no_sandbox, Stop stop) {
   connection_.reset();
+  if (process_) remove_marker(parts_.files, markers_, process_->pid());
   process_.reset();
   auto launched = launch({.program = program,
                           .profile = profile_,

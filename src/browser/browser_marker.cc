@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <limits>
+
 #include "base/process.h"
 #include "base/text.h"
 #include "json/parse.h"
@@ -19,7 +21,20 @@ std::int64_t ticks_of(std::int64_t pid) {
 }
 
 bool is_running(std::int64_t pid, std::int64_t start_ticks) {
-  return start_ticks != 0 && ticks_of(pid) == start_ticks;
+  return pid > 0 && pid <= std::numeric_limits<pid_t>::max() && start_ticks != 0 &&
+         ticks_of(pid) == start_ticks;
+}
+
+enum class Sight : std::uint8_t { browser, none, too_early };
+
+// Whether the very process that was marked is there. Never the first one: to signal its group would be to
+// signal everybody.
+Sight look_for(const BrowserMarker& marker) {
+  if (marker.pid <= 1 || marker.profile.empty() || !is_running(marker.pid, marker.start_ticks))
+    return Sight::none;
+  std::string command = command_line(static_cast<pid_t>(marker.pid));
+  if (command.empty()) return Sight::too_early;  // it becomes its program just now
+  return command.find(marker.profile) != std::string::npos ? Sight::browser : Sight::none;
 }
 
 std::string path_of(const std::string& directory, std::int64_t pid) {
@@ -60,9 +75,12 @@ Result<void> write_marker(store::FileSystem& files, const std::string& directory
                           const BrowserMarker& marker) {
   OC_TRY(files.make_directories(directory));
   // Not synced: a mark matters only while this boot's processes live.
+  // Renamed into place, since another server may read it at any moment and takes half a mark for a stale one.
   std::string path = path_of(directory, marker.pid);
-  (void)files.remove_file(path);
-  return files.write_new(path, json::write(BrowserMarker::record().encode(marker)));
+  std::string fresh = cat(path, ".new");
+  (void)files.remove_file(fresh);
+  OC_TRY(files.write_new(fresh, json::write(BrowserMarker::record().encode(marker))));
+  return files.rename(fresh, path);
 }
 
 void remove_marker(store::FileSystem& files, const std::string& directory, std::int64_t pid) {
@@ -83,10 +101,9 @@ Result<MarkedBrowsers> read_markers(store::FileSystem& files, const std::string&
       found.stale.push_back(path);
       continue;
     }
-    bool browser_runs =
-        is_running(marker->pid, marker->start_ticks) &&
-        command_line(static_cast<pid_t>(marker->pid)).find(marker->profile) != std::string::npos;
-    if (!browser_runs) {
+    Sight seen = look_for(*marker);
+    if (seen == Sight::too_early) continue;
+    if (seen == Sight::none) {
       found.stale.push_back(path);
     } else if (is_running(marker->server_pid, marker->server_start_ticks)) {
       found.served.push_back(std::move(*marker));

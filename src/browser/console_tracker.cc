@@ -69,7 +69,8 @@ void take_stack(const json::object* trace, ConsoleEntry& entry) {
     if (entry.stack.size() == kStackFrames) return;
     std::string name = text_of(frame, "functionName");
     entry.stack.push_back(cat(name.empty() ? "(anonymous)" : shorten(name, kFrameUrlBytes), " (",
-                              shorten(text_of(frame, "url"), kFrameUrlBytes), ":", from_one(frame, "lineNumber"), ":", from_one(frame, "columnNumber"), ")"));
+                              shorten(text_of(frame, "url"), kFrameUrlBytes), ":",
+                              from_one(frame, "lineNumber"), ":", from_one(frame, "columnNumber"), ")"));
   }
 }
 

@@ -84,7 +84,8 @@ TEST_F(ConsoleTrackerTest, ObjectsAndArraysAreShownByTheirPreview) {
 }
 
 TEST_F(ConsoleTrackerTest, WhatAPreviewCannotTellIsShownByItsDescription) {
-  EXPECT_EQ(shown(previewed("error", "Error: no\n    at f", {property("stack", "s")})), "Error: no\n    at f");
+  EXPECT_EQ(shown(previewed("error", "Error: no\n    at f", {property("stack", "s")})),
+            "Error: no\n    at f");
   EXPECT_EQ(shown(previewed("date", "Tue Nov 14 2023", {})), "Tue Nov 14 2023");
   EXPECT_EQ(shown(previewed("regexp", "/a+/", {})), "/a+/");
   EXPECT_EQ(shown(previewed("node", "div#main", {})), "div#main");
@@ -162,8 +163,8 @@ TEST_F(ConsoleTrackerTest, LongTextsAreCut) {
   EXPECT_TRUE(last().text.ends_with("…"));
 }
 
-TEST_F(ConsoleTrackerTest, AddressesOfAMegabyteDoNotFillTheStack) {
-  std::string address = "data:text/javascript," + std::string(1 << 20, 'x');
+TEST_F(ConsoleTrackerTest, AddressesWithoutEndDoNotFillTheStack) {
+  std::string address = "data:text/javascript," + std::string(500'000, 'x');
   call("error", {text_argument("e")}, {{"stackTrace", trace({frame("f", address, 0, 0)})}});
   EXPECT_LT(last().url.size(), 2000U);
   ASSERT_EQ(last().stack.size(), 1U);

@@ -45,6 +45,7 @@ class DomainPolicy {
   // No rule about hosts: only schemes, files and own ports are judged.
   bool is_open() const { return allow_.empty() && block_.empty(); }
   const std::vector<std::uint16_t>& own_ports() const { return own_ports_; }
+  bool opens_files() const { return !file_roots_.empty(); }
 
  private:
   struct HostRule {

@@ -13,9 +13,8 @@ struct DownloadTrackerTest : testing::Test {
 
   void SetUp() override { downloads.listen(*page.connection->browser(), "/home/downloads"); }
   void begin(std::string_view guid, std::string_view name = "a.zip") {
-    page.emit(
-        "Browser.downloadWillBegin",
-        {{"guid", guid}, {"frameId", "F1"}, {"url", "http://x/a"}, {"suggestedFilename", name}}, "");
+    page.emit("Browser.downloadWillBegin",
+              {{"guid", guid}, {"frameId", "F1"}, {"url", "http://x/a"}, {"suggestedFilename", name}}, "");
   }
   void progress(std::string_view guid, std::string_view state, json::object more = {}) {
     json::object params{{"guid", guid}, {"state", state}, {"receivedBytes", 50.0}, {"totalBytes", 100.0}};

@@ -119,7 +119,8 @@ Task<Result<Navigated>> navigate(Tab& tab, History where, NavigateOptions option
     std::uint64_t moves = tab.frames().moves();
     auto sent = co_await tab.send("Page.navigateToHistoryEntry", {{"entryId", entry.at("id")}}, stop);
     if (!sent) co_return std::unexpected(late(tab, address, false, std::move(sent).error()));
-    // An entry of the same document changes the address and nothing else; one of an inner frame not even that.
+    // An entry of the same document changes the address and nothing else; one of an inner frame not even
+    // that.
     auto is_there = [&] {
       const Frame* main = tab.frames().main();
       return tab.frames().documents() != documents ||
@@ -144,17 +145,19 @@ Task<Result<Navigated>> navigate(Tab& tab, History where, NavigateOptions option
 
 std::string completed_address(std::string_view typed) {
   std::string_view text = trim(typed);
-  std::size_t colon = text.find(':');
-  std::string_view before = text.substr(0, colon);
-  bool looks_like_scheme = colon != std::string_view::npos && !before.empty() &&
-                           before.find_first_of("./ ") == std::string_view::npos;
-  // "localhost:3000" has a port, not a scheme.
-  std::string_view after = colon == std::string_view::npos ? "" : text.substr(colon + 1);
-  bool has_port = !after.empty() && after[0] >= '0' && after[0] <= '9';
-  if (looks_like_scheme && !has_port) return std::string{text};
-  if (text.find("://") != std::string_view::npos) return std::string{text};
-  std::string_view host = text.substr(0, text.find_first_of(":/?#"));
-  bool local = host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "[";
+  std::string_view word = text.substr(
+      0, text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-."));
+  std::string_view rest = text.substr(word.size());
+  if (!word.empty() && rest.starts_with(':')) {
+    // "localhost:3000" has a port and "x.org:" a host, not a scheme.
+    bool has_port = rest.size() > 1 && rest[1] >= '0' && rest[1] <= '9';
+    bool is_host = word.find('.') != std::string_view::npos;
+    if (rest.starts_with("://") || (!has_port && !is_host)) return std::string{text};
+  }
+  std::size_t end = text.starts_with('[') ? text.find(']') : text.find_first_of(":/?#");
+  std::string host = lower(text.substr(0, text.starts_with('[') && end != text.npos ? end + 1 : end));
+  bool local = host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") ||
+               host == "0.0.0.0" || host == "[::1]";
   return cat(local ? "http://" : "https://", text);
 }
 

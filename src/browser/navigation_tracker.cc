@@ -73,7 +73,7 @@ void NavigationTracker::on_lifecycle(const json::object& params) {
 
 void NavigationTracker::on_navigated(const json::object& params) {
   const json::object* frame = json::find_object(params, "frame");
-  if (!frame || text_of(*frame, "id") != main_frame_) return;
+  if (!frame || text_of(*frame, "id") != main_frame_) return changed_.notify_all();
   std::string loader = text_of(*frame, "loaderId");
   if (loader != loader_id_) begin(loader);
   // A page from the back/forward cache comes as it was left and sends nothing more.

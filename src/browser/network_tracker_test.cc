@@ -20,9 +20,13 @@ struct NetworkTrackerTest : testing::Test {
   std::size_t count() const { return network.ring().entries().size(); }
 
   static json::object request(std::string_view id, std::string_view url, json::object more = {}) {
-    json::object params{
-        {"requestId", id}, {"loaderId", "L0"}, {"frameId", "F1"}, {"timestamp", 100.0}, {"wallTime", 5.5},
-        {"type", "Fetch"}, {"request", {{"url", url}, {"method", "GET"}, {"headers", json::object{}}}}};
+    json::object params{{"requestId", id},
+                        {"loaderId", "L0"},
+                        {"frameId", "F1"},
+                        {"timestamp", 100.0},
+                        {"wallTime", 5.5},
+                        {"type", "Fetch"},
+                        {"request", {{"url", url}, {"method", "GET"}, {"headers", json::object{}}}}};
     for (auto& member : more) params[member.key()] = member.value();
     return params;
   }

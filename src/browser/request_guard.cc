@@ -12,12 +12,14 @@ std::string own_address(std::uint16_t port) {
   return cat("*://*:", port, "/*");
 }
 
-// Only what must be judged is held up: with no rules those are our own ports, on whatever host.
+// Only what must be judged is held up: with no rules those are our own ports, on whatever host, and files,
+// since one that may be opened could lead to all others.
 json::array patterns_for(const DomainPolicy& policy) {
   if (!policy.is_open()) return {json::object{{"urlPattern", "*"}}};
   json::array patterns;
   for (std::uint16_t port : policy.own_ports())
     patterns.push_back(json::object{{"urlPattern", own_address(port)}});
+  if (policy.opens_files()) patterns.push_back(json::object{{"urlPattern", "file://*"}});
   return patterns;
 }
 

@@ -88,9 +88,8 @@ void Tab::hear_children(const std::shared_ptr<cdp::Session>& session) {
   kept.push_back(session->on("Target.attachedToTarget", [this, weak](const json::object& params) {
     if (auto parent = weak.lock()) on_child(parent, params);
   }));
-  kept.push_back(session->on("Target.detachedFromTarget", [this](const json::object& params) {
-    forget(text_of(params, "sessionId"));
-  }));
+  kept.push_back(session->on("Target.detachedFromTarget",
+                             [this](const json::object& params) { forget(text_of(params, "sessionId")); }));
 }
 
 void Tab::forget(const std::string& session_id) {
@@ -110,6 +109,8 @@ void Tab::on_child(const std::shared_ptr<cdp::Session>& parent, const json::obje
   if (text_of(*info, "type") == "iframe") {
     frames_.add_session(text_of(*info, "targetId"), child);
     dialogs_.listen(child);
+    subscriptions_[child->id()].push_back(child->on(
+        "Page.frameNavigated", [this](const json::object&) { navigation_.changed().notify_all(); }));
     child->post("Page.setLifecycleEventsEnabled", {{"enabled", true}});
   }
   enable(child);
@@ -153,7 +154,8 @@ Task<Result<void>> Tab::wait_until_attached(Stop stop) {
   while (status_ != TabStatus::attached) {
     if (status_ == TabStatus::closed) co_return fail(ErrorCode::target_closed, "the tab was closed");
     if (status_ == TabStatus::lost) co_return fail(ErrorCode::browser_disconnected, "the browser is gone");
-    if (status_ == TabStatus::crashed) co_return fail(ErrorCode::target_crashed, "the page crashed its renderer");
+    if (status_ == TabStatus::crashed)
+      co_return fail(ErrorCode::target_crashed, "the page crashed its renderer");
     if (!session_) co_return fail(ErrorCode::target_closed, "the tab could not be attached to");
     bool woken = co_await changed_.wait(stop);
     if (!woken) co_return std::unexpected(stop.error());

@@ -120,7 +120,8 @@ TEST_F(TabLaneTest, AStopForOneWaiterIsNoneForTheOthers) {
   EXPECT_TRUE(inside(two));
 }
 
-// A waiter whose coroutine is destroyed, not resumed, must give back its place: else this would hang or crash.
+// A waiter whose coroutine is destroyed, not resumed, must give back its place: else this would hang or
+// crash.
 TEST_F(TabLaneTest, TheLoopMayEndWhileSomebodyWaits) {
   auto other = std::make_unique<Stage>();
   auto own = std::make_unique<TabLane>(other->loop.executor());

@@ -37,7 +37,7 @@ void TabRegistry::remove(const std::string& id) {
 
 void TabRegistry::move(const TabPtr& tab, std::string target_id) {
   by_target_.erase(tab->target_id());
-  by_target_[target_id] = number_of(tab->id());
+  if (tabs_.contains(number_of(tab->id()))) by_target_[target_id] = number_of(tab->id());
   tab->move_to(std::move(target_id));
 }
 

@@ -10,6 +10,23 @@
 namespace oc::mcp {
 namespace {
 
+// What an answer's members mean is for docs/tools.md; in every client's context it would only cost.
+json::value without_descriptions(const json::value& schema) {
+  const json::object* members = schema.if_object();
+  if (!members) return schema;
+  json::object out;
+  for (const auto& [key, value] : *members) {
+    if (key == "properties" && value.is_object()) {
+      json::object& properties = out.emplace(key, json::object{}).first->value().get_object();
+      for (const auto& [name, property] : value.get_object())
+        properties[name] = without_descriptions(property);
+    } else if (key != "description") {
+      out[key] = without_descriptions(value);
+    }
+  }
+  return out;
+}
+
 json::object tool_json(const tool::Tool& tool, Revision revision) {
   const tool::ToolSpec& spec = tool.spec();
   const RevisionFacts& known = facts(revision);
@@ -17,7 +34,8 @@ json::object tool_json(const tool::Tool& tool, Revision revision) {
   if (known.structured_content && !spec.title.empty()) out["title"] = spec.title;
   out["description"] = tool::description(spec);
   out["inputSchema"] = tool.input_schema();
-  if (known.structured_content && tool.output_schema()) out["outputSchema"] = *tool.output_schema();
+  if (known.structured_content && tool.output_schema())
+    out["outputSchema"] = without_descriptions(*tool.output_schema());
   if (known.annotations) {
     tool::ToolHints hint = tool::hints(spec);
     json::object annotations{{"readOnlyHint", hint.read_only}};

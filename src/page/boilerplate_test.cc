@@ -60,8 +60,9 @@ TEST(InvisibleNodes, PictureForThoseWithoutScriptsReplacesOneThatIsMissing) {
 
 TEST(Boilerplate, LandmarksGo) {
   EXPECT_EQ(content("<nav>n</nav><header>h</header><footer>f</footer><aside>a</aside>"), "");
-  EXPECT_EQ(content("<div role=navigation>n</div><form role=search><b>s</b></form><a href=#m>Skip to content</a>"),
-            "");
+  EXPECT_EQ(
+      content("<div role=navigation>n</div><form role=search><b>s</b></form><a href=#m>Skip to content</a>"),
+      "");
 }
 
 TEST(Boilerplate, HeadersOfArticlesAndBylinesStay) {

@@ -9,6 +9,7 @@ namespace oc::page {
 namespace {
 
 constexpr std::string_view kGroup = "openchrome";
+constexpr int kDeepestRoot = 4;  // closed roots one inside the other
 
 std::string text_of(const json::object& from, std::string_view key) {
   return std::string{json::find_string(from, key).value_or("")};
@@ -138,6 +139,23 @@ Task<Result<bool>> find_closed_roots(browser::Tab& tab, std::vector<std::int64_t
   release_objects(tab, frame_id);
   if (!noted) co_return std::unexpected(std::move(noted).error());
   co_return any;
+}
+
+Task<Result<void>> open_closed_roots(browser::Tab& tab, std::string frame_id, Stop stop) {
+  for (int depth = 0; depth < kDeepestRoot; ++depth) {
+    auto answer = co_await run_script(tab, scripts::kClosedHosts, {}, stop, frame_id);
+    if (!answer) co_return std::unexpected(std::move(answer).error());
+    std::vector<std::int64_t> hosts;
+    const json::array* listed = json::find_array(answer->value.as_object(), "hosts");
+    for (std::size_t i = 0; listed && i < listed->size(); ++i) {
+      if (auto ref = json::as_integer((*listed)[i])) hosts.push_back(*ref);
+    }
+    if (hosts.empty()) break;
+    auto found = co_await find_closed_roots(tab, std::move(hosts), frame_id, stop);
+    if (!found) co_return std::unexpected(std::move(found).error());
+    if (!*found) break;
+  }
+  co_return Result<void>{};
 }
 
 Task<Result<std::vector<EventListener>>> listeners_of(browser::Tab& tab, ElementTarget target, Stop stop) {

@@ -26,6 +26,10 @@ Task<Result<std::map<std::int64_t, std::string>>> frames_inside(browser::Tab& ta
 Task<Result<bool>> find_closed_roots(browser::Tab& tab, std::vector<std::int64_t> hosts, std::string frame_id,
                                      Stop stop);
 
+// Makes every closed shadow root of the frame known to its world, those inside of others too. Scripts see
+// what is in them from then on.
+Task<Result<void>> open_closed_roots(browser::Tab& tab, std::string frame_id, Stop stop);
+
 struct EventListener {
   std::string type;
   bool capture = false;

@@ -1,6 +1,11 @@
+// Tested by: tests/browser/javascript_test.mjs
 #include "page/evaluate.h"
 
+#include <algorithm>
+#include <charconv>
+
 #include "base/text.h"
+#include "json/write.h"
 #include "page_scripts.h"
 
 namespace oc::page {
@@ -10,27 +15,81 @@ std::string text_of(const json::object& from, std::string_view key) {
   return std::string{json::find_string(from, key).value_or("")};
 }
 
-Error exception_error(const json::object& details) {
+// What was thrown, in one line.
+std::string thrown_text(const json::object& details) {
   const json::object* exception = json::find_object(details, "exception");
-  std::string what = exception ? text_of(*exception, "description") : "";
-  if (what.empty() && exception) {
-    if (const json::value* value = json::find(*exception, "value"))
-      what = value->is_string() ? std::string{json::view(value->get_string())} : "a value that is no Error";
-  }
+  if (!exception) return text_of(details, "text");
+  std::string what = text_of(*exception, "description");
+  const json::value* value = json::find(*exception, "value");
+  if (what.empty() && value) what = value->is_string() ? text_of(*exception, "value") : json::write(*value);
+  if (json::find_string(*exception, "subtype") != "error") what = cat("thrown: ", what);
   if (what.empty()) what = text_of(details, "text");
-  std::int64_t line = json::find_integer(details, "lineNumber").value_or(0) + 1;
-  std::int64_t column = json::find_integer(details, "columnNumber").value_or(0) + 1;
   // The first line says what; the stack below it names our own frames too.
-  std::string message = std::string{split(what, '\n').front()};
-  return {ErrorCode::script_error,
-          cat(shorten(message, 2000), " (line ", line, ", column ", column, ")"),
-          {},
-          json::object{{"line", line}, {"column", column}}};
+  return shorten(split(what, '\n').front(), 2000);
 }
 
-bool is_syntax_error(const json::object& details) {
+struct Place {
+  std::int64_t line = 0;
+  std::int64_t column = 0;
+  std::string url;
+};
+
+// Of text that is no JavaScript. The same error thrown by code that ran has a stack, or is of no script.
+bool is_compile_error(const json::object& details) {
   const json::object* exception = json::find_object(details, "exception");
-  return exception && json::find_string(*exception, "className") == "SyntaxError";
+  return exception && json::find_string(*exception, "className") == "SyntaxError" &&
+         json::find(details, "scriptId") && !json::find(details, "stackTrace");
+}
+
+// "… at <anonymous>:2:10" → line 2, column 10.
+std::optional<Place> written_place(std::string_view stack) {
+  constexpr std::string_view kCode = "<anonymous>:";
+  std::size_t at = stack.find(kCode);
+  if (at == std::string_view::npos) return std::nullopt;
+  stack.remove_prefix(at + kCode.size());
+  Place place;
+  auto line = std::from_chars(stack.data(), stack.data() + stack.size(), place.line);
+  if (line.ec != std::errc{} || line.ptr == stack.data() + stack.size()) return std::nullopt;
+  auto column = std::from_chars(line.ptr + 1, stack.data() + stack.size(), place.column);
+  return column.ec == std::errc{} ? std::optional{place} : std::nullopt;
+}
+
+// Where in the code it happened; else where in the page's own. Nothing for a promise that was rejected with a
+// value.
+std::optional<Place> place_of(const json::object& details) {
+  auto counted = [](const json::object& from, std::string url) {
+    return Place{json::find_integer(from, "lineNumber").value_or(0) + 1,
+                 json::find_integer(from, "columnNumber").value_or(0) + 1, std::move(url)};
+  };
+  const json::object* trace = json::find_object(details, "stackTrace");
+  const json::array* frames = trace ? json::find_array(*trace, "callFrames") : nullptr;
+  if (frames && !frames->empty()) {
+    // The code itself is at the bottom of the stack; the topmost of its functions is where it happened.
+    std::string own = text_of(frames->back().as_object(), "scriptId");
+    for (const json::value& frame : *frames) {
+      if (text_of(frame.as_object(), "scriptId") == own)
+        return counted(frame.as_object(), text_of(frame.as_object(), "url"));
+    }
+  }
+  if (is_compile_error(details)) return counted(details, "");
+  // What the browser itself throws tells its place only in the words of its stack.
+  const json::object* exception = json::find_object(details, "exception");
+  return exception ? written_place(text_of(*exception, "description")) : std::nullopt;
+}
+
+// `prefix`: characters that we put before the first line.
+Error exception_error(const json::object& details, std::size_t prefix) {
+  Error error{ErrorCode::script_error, thrown_text(details)};
+  auto place = place_of(details);
+  if (!place) return error;
+  if (place->url.empty() && place->line == 1)
+    place->column = std::max<std::int64_t>(place->column - static_cast<std::int64_t>(prefix), 1);
+  std::string where = place->url.empty() ? "" : cat(shorten(place->url, 200), " ");
+  error.message += cat(" (", where, "line ", place->line, ", column ", place->column, ")");
+  json::object found{{"line", place->line}, {"column", place->column}};
+  if (!place->url.empty()) found["url"] = place->url;
+  error.details = std::move(found);
+  return error;
 }
 
 // Objects stay in the browser: they are described there, where their prototypes are.
@@ -42,11 +101,11 @@ Task<Result<json::value>> describe(browser::Tab& tab, std::string object_id, Sto
                           cat("function(){return (", scripts::kDescribeValue.source, ")({value:this})}")},
                          {"returnByValue", true}},
                         stop);
-  tab.session()->post("Runtime.releaseObject", {{"objectId", std::move(object_id)}});
+  if (tab.session()) tab.session()->post("Runtime.releaseObject", {{"objectId", std::move(object_id)}});
   if (!described) co_return std::unexpected(std::move(described).error());
   const json::object& reply = described->as_object();
   if (const json::object* details = json::find_object(reply, "exceptionDetails"))
-    co_return std::unexpected(exception_error(*details));
+    co_return std::unexpected(exception_error(*details, 0));
   const json::object* result = json::find_object(reply, "result");
   const json::value* value = result ? json::find(*result, "value") : nullptr;
   co_return value ? json::value(*value) : json::value(nullptr);
@@ -60,16 +119,44 @@ Task<Result<json::value>> value_of(browser::Tab& tab, const json::object& result
   return plain(value ? json::value(*value) : json::value(nullptr));
 }
 
+// One of the ways to read the same text.
+struct Reading {
+  std::string before;
+  std::string after;
+};
+
 Task<Result<json::value>> attempt(browser::Tab& tab, std::string code, std::optional<std::int64_t> context,
-                                  bool repl, Stop stop) {
-  json::object params{{"expression", std::move(code)}, {"awaitPromise", true}, {"userGesture", true}};
-  if (repl) params["replMode"] = true;  // top-level await, and let twice
+                                  Stop stop) {
+  json::object params{{"expression", std::move(code)},
+                      {"awaitPromise", true},
+                      {"userGesture", true},
+                      {"replMode", true}};  // top-level await, and names that are declared again
   if (context) params["contextId"] = *context;
   auto outcome = co_await tab.send("Runtime.evaluate", std::move(params), stop);
+  if (outcome) {
+    // That mode awaits what the code awaits, not what it leaves behind.
+    const json::object* result = json::find_object(outcome->as_object(), "result");
+    std::string promise =
+        result && json::find_string(*result, "subtype") == "promise" ? text_of(*result, "objectId") : "";
+    if (!promise.empty())
+      outcome = co_await tab.send("Runtime.awaitPromise", {{"promiseObjectId", std::move(promise)}}, stop);
+  }
   // Whatever still runs must not hold the tab for good.
   if (!outcome && outcome.error().code == ErrorCode::timeout && tab.session())
     tab.session()->post("Runtime.terminateExecution", {});
   co_return outcome;
+}
+
+// An object in braces, plain code, code that declares names which the page has for itself, and statements
+// with a return, as in a function.
+std::vector<Reading> readings_of(std::string_view code) {
+  std::string_view trimmed = trim(code);
+  std::vector<Reading> readings;
+  if (trimmed.starts_with('{') && trimmed.ends_with('}')) readings.push_back({"(", "\n)"});
+  readings.push_back({"", ""});
+  readings.push_back({"{", "\n}"});
+  if (code.find("return") != std::string_view::npos) readings.push_back({"(async()=>{", "\n})()"});
+  return readings;
 }
 
 }  // namespace
@@ -81,33 +168,20 @@ Task<Result<json::value>> evaluate(browser::Tab& tab, std::string code, ScriptWo
     if (!found) co_return std::unexpected(std::move(found).error());
     context = (*found)->context_id;
   }
-  // The same text read in several ways; only one that is no JavaScript at all, and so did nothing, makes way
-  // for the next: an object in braces, plain code, code with a top-level await or a name that is declared
-  // again, and statements with a return, as in a function.
-  struct Reading {
-    std::string text;
-    bool repl = false;
-  };
-  std::string_view trimmed = trim(code);
-  std::vector<Reading> readings;
-  if (trimmed.starts_with('{') && trimmed.ends_with('}')) readings.push_back({cat("(", trimmed, ")")});
-  std::size_t plain = readings.size();
-  readings.push_back({code});
-  readings.push_back({code, true});
-  if (code.find("return") != std::string::npos) readings.push_back({cat("(async()=>{", code, "\n})()")});
-
   std::optional<Error> problem;
-  for (std::size_t i = 0; i < readings.size(); ++i) {
-    auto outcome = co_await attempt(tab, readings[i].text, context, readings[i].repl, stop);
+  for (const Reading& reading : readings_of(code)) {
+    auto outcome = co_await attempt(tab, cat(reading.before, code, reading.after), context, stop);
     if (!outcome) co_return std::unexpected(std::move(outcome).error());
     const json::object& reply = outcome->as_object();
     const json::object* details = json::find_object(reply, "exceptionDetails");
     const json::object* result = json::find_object(reply, "result");
     if (!details && result) co_return co_await value_of(tab, *result, stop);
     if (!details) co_return json::value(nullptr);
-    if (!problem || i == plain) problem = exception_error(*details);
+    // The complaint about the text as it stands is the one that helps.
+    if (!problem || reading.before.empty()) problem = exception_error(*details, reading.before.size());
     // Only text that never ran may be tried again.
-    if (!is_syntax_error(*details)) co_return std::unexpected(exception_error(*details));
+    if (!is_compile_error(*details))
+      co_return std::unexpected(exception_error(*details, reading.before.size()));
   }
   co_return std::unexpected(std::move(*problem));
 }

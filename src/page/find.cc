@@ -5,10 +5,15 @@
 
 #include "base/text.h"
 #include "json/write.h"
+#include "page/element_objects.h"
+#include "page/frame_place.h"
 #include "page_scripts.h"
 
 namespace oc::page {
 namespace {
+
+// A frame whose process does not answer is not the whole page's fault.
+constexpr auto kFrameTime = std::chrono::seconds{2};
 
 std::string text_of(const json::object& from, std::string_view key) {
   return std::string{json::find_string(from, key).value_or("")};
@@ -43,6 +48,18 @@ std::vector<Match> matches_of(const json::object& answer, std::string_view key, 
   return out;
 }
 
+// Scripts count from the corner of their own frame. What a frame holds that is not drawn cannot be seen.
+Task<void> place_in_page(browser::Tab& tab, std::string frame_id, std::vector<Match>& matches, Stop stop) {
+  if (matches.empty() || frame_id == tab.target_id()) co_return;
+  auto corner = co_await corner_of_frame(tab, frame_id, stop);
+  for (Match& match : matches) {
+    match.visible = match.visible && corner.has_value();
+    if (!corner) continue;
+    match.x += static_cast<std::int64_t>(corner->x);
+    match.y += static_cast<std::int64_t>(corner->y);
+  }
+}
+
 }  // namespace
 
 Task<Result<Found>> find_elements(browser::Tab& tab, std::string query, int limit, Stop stop) {
@@ -51,8 +68,12 @@ Task<Result<Found>> find_elements(browser::Tab& tab, std::string query, int limi
   std::vector<std::string> frames = tab.frames().ids();
   std::ranges::stable_partition(frames, [&](const std::string& id) { return id == main_id; });
   for (const std::string& id : frames) {
-    auto answer =
-        co_await run_script(tab, scripts::kFindElements, {{"query", query}, {"limit", limit}}, stop, id);
+    StopSource limited =
+        id == main_id ? StopSource{stop} : StopSource{stop, std::chrono::steady_clock::now() + kFrameTime};
+    // A script sees closed shadow roots only when the browser has told of them.
+    (void)co_await open_closed_roots(tab, id, limited.stop());
+    auto answer = co_await run_script(tab, scripts::kFindElements, {{"query", query}, {"limit", limit}},
+                                      limited.stop(), id);
     if (!answer) {
       // A frame that cannot be searched is not the whole page's failure.
       if (id == main_id || stop.requested()) co_return std::unexpected(std::move(answer).error());
@@ -60,7 +81,9 @@ Task<Result<Found>> find_elements(browser::Tab& tab, std::string query, int limi
     }
     const json::object& read = answer->value.as_object();
     if (id == main_id) found.state = answer->state;
-    for (Match& match : matches_of(read, "matches", id)) found.matches.push_back(std::move(match));
+    std::vector<Match> matches = matches_of(read, "matches", id);
+    co_await place_in_page(tab, id, matches, stop);
+    for (Match& match : matches) found.matches.push_back(std::move(match));
     for (Match& match : matches_of(read, "nearest", id)) found.nearest.push_back(std::move(match));
     found.total += static_cast<std::int64_t>(number_of(read, "total"));
   }

@@ -11,7 +11,7 @@ struct Match {
   std::string ref;
   std::string role;
   std::string name;
-  std::int64_t x = 0;  // centre, in the viewport
+  std::int64_t x = 0;  // centre, in the page's viewport
   std::int64_t y = 0;
   std::string quality;  // exact, prefix, words, fuzzy
   bool visible = true;

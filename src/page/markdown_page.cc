@@ -30,7 +30,8 @@ Task<Result<MarkdownReading>> read_markdown(browser::Tab& tab, MarkdownRequest r
   MarkdownReading out{
       .hidden_texts = static_cast<std::size_t>(json::find_integer(read, "hidden").value_or(0)),
       .state = std::move(answer->state)};
-  MarkdownOptions options{.base_url = out.state.url, .main_content_only = whole};
+  const browser::Frame* inner = frame_id.empty() ? nullptr : tab.frames().find(frame_id);
+  MarkdownOptions options{.base_url = inner ? inner->url : out.state.url, .main_content_only = whole};
   if (html.size() < kPoolBytes) {
     out.markdown = to_markdown(html, options).markdown;
   } else {

@@ -2,6 +2,7 @@
 // tools/page/{query_dom,page_content,extract_data,validate_page}_test.cc
 #include "page/queries.h"
 
+#include "page/element_objects.h"
 #include "page_scripts.h"
 
 namespace oc::page {
@@ -28,6 +29,7 @@ Task<Result<ScriptAnswer>> query_dom(browser::Tab& tab, DomQuery query, Stop sto
     json::array& names = (args["attributes"] = json::array{}).as_array();
     for (const std::string& name : *query.attributes) names.emplace_back(name);
   }
+  (void)co_await open_closed_roots(tab, tab.target_id(), stop);
   auto answer = co_await run_script(tab, scripts::kQueryDom, std::move(args), stop);
   if (!answer) co_return answer;
   if (json::value* elements = answer->value.as_object().if_contains("elements")) spell_refs(*elements);

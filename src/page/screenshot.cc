@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "page/frame_place.h"
 #include "page_scripts.h"
 
 namespace oc::page {
@@ -22,13 +23,31 @@ json::object viewport_of(const Area& area) {
   return {{"x", area.x}, {"y", area.y}, {"width", area.width}, {"height", area.height}, {"scale", 1}};
 }
 
-Task<Result<Area>> whole_page(browser::Tab& tab, Stop stop) {
+Task<Result<json::object>> layout_metrics(browser::Tab& tab, std::string part, Stop stop) {
   auto metrics = co_await tab.send("Page.getLayoutMetrics", {}, stop);
   if (!metrics) co_return std::unexpected(std::move(metrics).error());
-  const json::object* size = json::find_object(metrics->as_object(), "cssContentSize");
-  if (!size) co_return fail(ErrorCode::protocol_error, "the browser did not say how large the page is");
+  const json::object* found = json::find_object(metrics->as_object(), part);
+  if (!found) co_return fail(ErrorCode::protocol_error, "the browser did not say how large the page is");
+  co_return *found;
+}
+
+Task<Result<Area>> whole_page(browser::Tab& tab, Stop stop) {
+  auto size = co_await layout_metrics(tab, "cssContentSize", stop);
+  if (!size) co_return std::unexpected(std::move(size).error());
   co_return Area{0, 0, std::min(number_of(*size, "width"), kMostPixels),
                  std::min(number_of(*size, "height"), kMostPixels)};
+}
+
+// From a frame's document to that of the page: `scroll` is how far the frame is scrolled.
+Task<Result<void>> move_to_page(browser::Tab& tab, std::string frame_id, const json::object& scroll,
+                                Area& area, Stop stop) {
+  auto corner = co_await corner_of_frame(tab, std::move(frame_id), stop);
+  if (!corner) co_return std::unexpected(std::move(corner).error().in("the frame is not shown"));
+  auto view = co_await layout_metrics(tab, "cssVisualViewport", stop);
+  if (!view) co_return std::unexpected(std::move(view).error());
+  area.x += corner->x - number_of(scroll, "x") + number_of(*view, "pageX");
+  area.y += corner->y - number_of(scroll, "y") + number_of(*view, "pageY");
+  co_return Result<void>{};
 }
 
 Task<Result<Area>> element_area(browser::Tab& tab, ElementTarget target, Stop stop) {
@@ -48,6 +67,9 @@ Task<Result<Area>> element_area(browser::Tab& tab, ElementTarget target, Stop st
   }
   area.width = std::min(area.width, kMostPixels);
   area.height = std::min(area.height, kMostPixels);
+  const json::object* scroll = json::find_object(found, "viewport");
+  if (resolved->frame_id != tab.target_id() && scroll)
+    OC_CO_TRY(co_await move_to_page(tab, resolved->frame_id, *scroll, area, stop));
   co_return area;
 }
 

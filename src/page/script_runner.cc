@@ -107,9 +107,10 @@ Task<Result<ScriptAnswer>> run_script(browser::Tab& tab, const PageScript& scrip
   tab.refs().given(json::find_integer(*packed, "nextRef").value_or(0), {ran->frame_id, ran->loader_id});
   if (auto error = told_error(*value)) co_return std::unexpected(std::move(*error));
   if (ran->frame_id == tab.target_id()) tab.saw(text_of(*packed, "url"), text_of(*packed, "title"));
+  // Of an inner frame, too, the page is the one that the tab shows.
   co_return ScriptAnswer{std::move(*value),
-                         {.url = text_of(*packed, "url"),
-                          .title = text_of(*packed, "title"),
+                         {.url = tab.url(),
+                          .title = tab.title(),
                           .loader_id = std::move(ran->loader_id),
                           .revision = json::find_integer(*packed, "revision").value_or(0)}};
 }

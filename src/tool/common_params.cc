@@ -10,10 +10,9 @@ namespace {
 
 const json::Record<CommonArgs>& common_record() {
   static const json::Record<CommonArgs> record{
-      json::optional("tabId", &CommonArgs::tab_id, "Default: the tab used last."),
-      json::optional("workspace", &CommonArgs::workspace, "Set of tabs with cookies of its own.")
-          .max_length(64),
-      json::optional("timeout_ms", &CommonArgs::timeout_ms, "Deadline of this call.").range(1, 86'400'000),
+      json::optional("tabId", &CommonArgs::tab_id, "Default: the one used last."),
+      json::optional("workspace", &CommonArgs::workspace),
+      json::optional("timeout_ms", &CommonArgs::timeout_ms).at_least(1),
   };
   return record;
 }

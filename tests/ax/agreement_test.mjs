@@ -1,10 +1,11 @@
-// Compares our accessibility reading with Chrome's own tree (Accessibility.getFullAXTree) on every page of pages/.
-// PAGE=tables node --test tests/ax/agreement_test.mjs  looks at one page only and prints what Chrome lists.
+// Compares our accessibility reading with Chrome's own tree (Accessibility.getFullAXTree) on every page of
+// pages/. PAGE=tables node --test tests/ax/agreement_test.mjs  looks at one page only and prints what Chrome
+// lists.
 //
-// What is compared: every node that Chrome does not ignore and that stands for an element of the page must be in ours
-// with the same role and name; every node of ours must be in Chrome's tree, not ignored. Not counted are Chrome's
-// generic boxes, texts, line breaks and list markers, the page itself, and the inside of built-in controls (user-agent
-// shadow trees: no script of a page can see them).
+// What is compared: every node that Chrome does not ignore and that stands for an element of the page must be
+// in ours with the same role and name; every node of ours must be in Chrome's tree, not ignored. Not counted
+// are Chrome's generic boxes, texts, line breaks and list markers, the page itself, and the inside of
+// built-in controls (user-agent shadow trees: no script of a page can see them).
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -19,21 +20,51 @@ const SCRIPTS = join(ROOT, "src/page/scripts");
 const NEEDED = 0.95;
 
 const bundle = (name) =>
-  execFileSync("python3", [join(ROOT, "scripts/embed_scripts.py"), SCRIPTS, "--print", name], { encoding: "utf8" });
-const RECORDS = bundle("read_ax").replace(/return readAx;\s*\}\)\(\)\s*$/, () =>
-  `${readFileSync(join(HERE, "ax_records.js"), "utf8")}\n})()`);
+  execFileSync("python3", [join(ROOT, "scripts/embed_scripts.py"), SCRIPTS, "--print", name], {
+    encoding: "utf8",
+  });
+const RECORDS = bundle("read_ax").replace(
+  /return readAx;\s*\}\)\(\)\s*$/,
+  () => `${readFileSync(join(HERE, "ax_records.js"), "utf8")}\n})()`,
+);
 const INSTALL = `globalThis.openchrome = ${bundle("world")}(); globalThis.axRecords = ${RECORDS}; 0`;
 
-const UNCOUNTED = new Set(["generic", "none", "StaticText", "InlineTextBox", "RootWebArea", "LineBreak", "ListMarker"]);
+const UNCOUNTED = new Set([
+  "generic",
+  "none",
+  "StaticText",
+  "InlineTextBox",
+  "RootWebArea",
+  "LineBreak",
+  "ListMarker",
+]);
 
 // Chrome's words for what ARIA has no word for, and ours. Everything else is the same word.
 const OUR_WORDS = {
-  Abbr: "abbr", Audio: "audio", Canvas: "canvas", ColorWell: "color", Date: "date", DateTime: "datetime",
-  DescriptionList: "descriptionlist", DisclosureTriangle: "disclosure", DisclosureTriangleGrouped: "disclosure",
-  EmbeddedObject: "embed", Figcaption: "figcaption", Iframe: "iframe", IframePresentational: "iframe",
-  InputTime: "timefield", LabelText: "label", LayoutTable: "layouttable", LayoutTableCell: "layouttablecell",
-  LayoutTableRow: "layouttablerow", Legend: "legend", MathMLMath: "math", PluginObject: "object", Ruby: "ruby",
-  SvgRoot: "svg", Video: "video",
+  Abbr: "abbr",
+  Audio: "audio",
+  Canvas: "canvas",
+  ColorWell: "color",
+  Date: "date",
+  DateTime: "datetime",
+  DescriptionList: "descriptionlist",
+  DisclosureTriangle: "disclosure",
+  DisclosureTriangleGrouped: "disclosure",
+  EmbeddedObject: "embed",
+  Figcaption: "figcaption",
+  Iframe: "iframe",
+  IframePresentational: "iframe",
+  InputTime: "timefield",
+  LabelText: "label",
+  LayoutTable: "layouttable",
+  LayoutTableCell: "layouttablecell",
+  LayoutTableRow: "layouttablerow",
+  Legend: "legend",
+  MathMLMath: "math",
+  PluginObject: "object",
+  Ruby: "ruby",
+  SvgRoot: "svg",
+  Video: "video",
 };
 
 function ourWord(role) {
@@ -53,7 +84,8 @@ function builtInNodes(document) {
     if (inside || node.pseudoType) found.add(node.backendNodeId);
     for (const child of node.children ?? []) todo.push([child, inside]);
     for (const child of node.pseudoElements ?? []) todo.push([child, true]);
-    for (const root of node.shadowRoots ?? []) todo.push([root, inside || root.shadowRootType === "user-agent"]);
+    for (const root of node.shadowRoots ?? [])
+      todo.push([root, inside || root.shadowRootType === "user-agent"]);
     if (node.contentDocument) todo.push([node.contentDocument, inside]);
   }
   return { found, all };
@@ -65,7 +97,10 @@ function framesOf(tree) {
 
 // Map of backend id → {role, name} as we read a frame.
 async function ourNodes(page, frameId) {
-  const { executionContextId } = await page.send("Page.createIsolatedWorld", { frameId, worldName: "agreement" });
+  const { executionContextId } = await page.send("Page.createIsolatedWorld", {
+    frameId,
+    worldName: "agreement",
+  });
   const run = async (expression, returnByValue) => {
     const options = { expression, contextId: executionContextId, returnByValue };
     const { result, exceptionDetails } = await page.send("Runtime.evaluate", options);
@@ -114,15 +149,20 @@ async function compare(page, frameId, dom) {
     const wanted = { role: ourWord(role), name: normal(node.name?.value) };
     const element = described(dom.all.get(id));
     if (!mine) result.differences.push(`${element} missing: ${wanted.role} ${JSON.stringify(wanted.name)}`);
-    else if (mine.role !== wanted.role) result.differences.push(`${element} role: Chrome ${wanted.role}, ours ${mine.role}`);
+    else if (mine.role !== wanted.role)
+      result.differences.push(`${element} role: Chrome ${wanted.role}, ours ${mine.role}`);
     else if (normal(mine.name) !== wanted.name) {
-      result.differences.push(`${element} ${wanted.role} name: Chrome ${JSON.stringify(wanted.name)}, ours ${JSON.stringify(mine.name)}`);
+      result.differences.push(
+        `${element} ${wanted.role} name: Chrome ${JSON.stringify(wanted.name)}, ours ${JSON.stringify(mine.name)}`,
+      );
     } else result.agreed++;
   }
   for (const [id, mine] of ours) {
     if (mine.role === "generic" || mine.role === "none" || listed.has(id)) continue;
     result.counted++;
-    result.differences.push(`${described(dom.all.get(id))} not in Chrome's tree: ${mine.role} ${JSON.stringify(mine.name)}`);
+    result.differences.push(
+      `${described(dom.all.get(id))} not in Chrome's tree: ${mine.role} ${JSON.stringify(mine.name)}`,
+    );
   }
   return result;
 }
@@ -148,7 +188,7 @@ describe("agreement with Chrome's accessibility tree", () => {
   for (const file of pages) {
     it(file, async (context) => {
       const page = await chromium.newPage(site.url(file));
-      await page.evaluate("globalThis.ready"); // a page that prepares itself says so by a promise of this name
+      await page.evaluate("globalThis.ready"); // a page that prepares itself has a promise of this name
       await page.send("DOM.enable");
       await page.send("Accessibility.enable");
       const { root } = await page.send("DOM.getDocument", { depth: -1, pierce: true });
@@ -161,7 +201,9 @@ describe("agreement with Chrome's accessibility tree", () => {
       }
       for (const key of ["agreed", "counted", "builtIn"]) total[key] += sum[key];
       total.pages++;
-      context.diagnostic(`${sum.agreed}/${sum.counted} nodes agree, ${sum.builtIn} of built-in controls not counted`);
+      context.diagnostic(
+        `${sum.agreed}/${sum.counted} nodes agree, ${sum.builtIn} of built-in controls not counted`,
+      );
       for (const difference of sum.differences) context.diagnostic(difference);
       await page.close();
       assert.ok(sum.counted > 0, "the page has nothing to compare");
@@ -171,8 +213,10 @@ describe("agreement with Chrome's accessibility tree", () => {
 
   it("overall", (context) => {
     const share = total.agreed / total.counted;
-    context.diagnostic(`${total.pages} pages, ${total.agreed} of ${total.counted} nodes agree: ${(100 * share).toFixed(2)} %; ` +
-      `${total.builtIn} nodes of built-in controls not counted`);
+    context.diagnostic(
+      `${total.pages} pages, ${total.agreed} of ${total.counted} nodes agree: ${(100 * share).toFixed(2)} %; ` +
+        `${total.builtIn} nodes of built-in controls not counted`,
+    );
     assert.ok(share >= NEEDED, `${(100 * share).toFixed(2)} % is less than ${100 * NEEDED} %`);
   });
 });

@@ -1,5 +1,5 @@
-// Put at the end of the bundle of read_ax by agreement_test.mjs, in place of its `return readAx;`: the same walk, but
-// answering every element that we say is in the accessibility tree, with its role and name.
+// Put at the end of the bundle of read_ax by agreement_test.mjs, in place of its `return readAx;`: the same
+// walk, but answering every element that we say is in the accessibility tree, with its role and name.
 function axRecords() {
   const reading = newReading();
   const start = modalDialog() ?? property(Document, "documentElement", document);

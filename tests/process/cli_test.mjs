@@ -257,7 +257,8 @@ test('demo shows a server at work and ends with code 0', async (t) => {
   const { code, stdout, stderr } = await run(t, ['demo'], { home });
   assert.equal(code, 0, stderr);
   assert.ok(stdout.includes(await version(t)));
-  for (const word of ['initialize', 'tools/list', 'oc_connection_health', 'server/discover', 'end of input'])
+  for (const word of ['initialize', 'tools/list', 'navigate', 'read_page', 'button: "Add to basket"', 'page_screenshot',
+    'extract_data', '"price":12.5', '# Sencha', 'element_not_found', 'end of input', 'claude mcp add'])
     assert.ok(stdout.includes(word), word);
   assert.ok(!stdout.includes('\x1b'));
 });

@@ -3,6 +3,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -52,8 +53,8 @@ class Stage {
 class FakePage : public Stage {
  public:
   cdp::FakeChrome chrome{loop.executor()};
-  std::unique_ptr<cdp::Connection> connection = std::make_unique<cdp::Connection>(
-      chrome.wire(), nursery, pool, loop.log, cdp::Connection::Options{});
+  std::unique_ptr<cdp::Connection> connection =
+      std::make_unique<cdp::Connection>(chrome.wire(), nursery, pool, loop.log, cdp::Connection::Options{});
 
   ~FakePage() {
     connection.reset();
@@ -81,6 +82,16 @@ inline std::vector<json::object> sent(const cdp::FakeChrome& chrome, std::string
     out.push_back(params ? *params : json::object{});
   }
   return out;
+}
+
+// Answers the newest command of this method, which the fake did not answer by itself.
+inline void reply(cdp::FakeChrome& chrome, std::string_view method, json::object result) {
+  for (const json::object& command : std::views::reverse(chrome.commands())) {
+    if (json::find_string(command, "method") != method) continue;
+    json::object message{{"id", command.at("id")}, {"result", std::move(result)}};
+    if (const json::value* session = json::find(command, "sessionId")) message["sessionId"] = *session;
+    return chrome.raw(json::write(message));
+  }
 }
 
 inline Result<json::value> refused(std::string message) {

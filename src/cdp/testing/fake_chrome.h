@@ -29,6 +29,7 @@ class FakeChrome {
       return json::value(with);
     });
   }
+  void forget_answer(const std::string& method) { state_->answers.erase(method); }
   void emit(std::string_view method, json::object params, std::string_view session = "") {
     json::object message{{"method", method}, {"params", std::move(params)}};
     if (!session.empty()) message["sessionId"] = session;

@@ -1,7 +1,9 @@
 // lane: finds the tab that a call means, starts the browser or brings it back, and keeps callers of one tab
 // apart. Everything that looks at the page stands inside; disk and protocol outside, so that they hold no
 // tab.
+#include "base/text.h"
 #include "dispatch/layer.h"
+#include "page/sanitizer.h"
 
 namespace oc::dispatch {
 namespace {
@@ -12,7 +14,11 @@ using TabPtr = std::shared_ptr<browser::Tab>;
 
 bool wants_new_tab(const Call& call) {
   std::string_view flag = call.tool.spec().new_tab_flag;
-  return !flag.empty() && (json::find_bool(call.arguments, flag).value_or(false));
+  if (flag.empty()) return false;
+  auto given = std::ranges::find_if(call.arguments, [&](const auto& member) {
+    return snake_case(member.key()) == snake_case(flag);  // either spelling, as everywhere
+  });
+  return given != call.arguments.end() && given->value().is_bool() && given->value().get_bool();
 }
 
 Task<Result<TabPtr>> find_tab(Browser& browser, Call& call) {
@@ -55,6 +61,18 @@ bool may_repeat(const Call& call, const Result<ToolOutput>& outcome) {
          !call.ports.stop.requested() && call.tool.effect_of(call.arguments) == Effect::observation;
 }
 
+// A dialog holds its page up whatever the call was about; one that was accepted may be what the page waited
+// for.
+void add_dialogs(browser::DialogTracker& dialogs, std::vector<std::string>& notices) {
+  auto quoted = [](const std::string& message) {
+    return cat("\"", page::sanitize_line(shorten(message, 200)), "\"");
+  };
+  for (const browser::Dialog& dialog : dialogs.take_accepted())
+    notices.push_back(cat("the dialog ", dialog.kind, " ", quoted(dialog.message), " was accepted"));
+  if (const auto& open = dialogs.open())
+    notices.push_back(cat("the dialog ", open->kind, " ", quoted(open->message), " is open: handle_dialog"));
+}
+
 // What happened to the browser is part of the next answer, after its payload.
 void add_notices(std::vector<std::string> notices, ToolOutput& output) {
   if (notices.empty()) return;
@@ -79,7 +97,9 @@ Task<Result<ToolOutput>> hold_tab_lane(Services& services, Call& call, Next next
   auto outcome = co_await run_in_tab(services, call, next);
   if (may_repeat(call, outcome)) outcome = co_await run_in_tab(services, call, next);
   if (outcome) {
-    add_notices(services.browser.take_notices(), *outcome);
+    std::vector<std::string> notices = services.browser.take_notices();
+    if (call.tab) add_dialogs(call.tab->dialogs(), notices);
+    add_notices(std::move(notices), *outcome);
     if (call.tab && !outcome->meta.contains("openchrome/page"))
       outcome->meta["openchrome/page"] = json::object{{"tabId", call.tab->id()}};
   }

@@ -30,6 +30,7 @@ const htmlKept = {
   th: ["colspan", "rowspan", "scope"],
   ol: ["start", "reversed", "type"],
   li: ["value"],
+  dialog: ["open"],
   time: ["datetime"],
   abbr: ["title"],
   col: ["span"],

@@ -12,6 +12,8 @@ using namespace oc::tool;
 
 constexpr std::size_t kMostEntries = 20;
 constexpr std::size_t kSampleBytes = 500;
+// What the report needs after the waiting.
+constexpr std::chrono::milliseconds kReportTime{1000};
 
 struct Args {
   std::string url;
@@ -86,6 +88,14 @@ json::object selector_report(const std::string& selector, const Result<page::Wai
   return report;
 }
 
+// A page without the element is a result, so the wait for it ends while there is time to report it.
+Task<Result<page::Waited>> wait_for_element(TabContext& context, const Args& args) {
+  std::chrono::milliseconds rest = std::chrono::milliseconds{args.console_ms} + kReportTime;
+  const Stop& stop = context.stop();
+  StopSource limited = stop.deadline() ? StopSource{stop, *stop.deadline() - rest} : StopSource{stop};
+  co_return co_await page::wait_in_page(context.tab(), "selector", *args.wait_for_selector, limited.stop());
+}
+
 Task<Result<ToolOutput>> run(TabContext& context, Args args) {
   browser::Tab& tab = context.tab();
   std::uint64_t console_before = tab.console().ring().last_number();
@@ -96,7 +106,9 @@ Task<Result<ToolOutput>> run(TabContext& context, Args args) {
   json::object report{{"status", gone->status}, {"url", gone->url}, {"load_ms", gone->took.count()}};
   bool as_wished = true;
   if (args.wait_for_selector) {
-    auto waited = co_await page::wait_in_page(tab, "selector", *args.wait_for_selector, context.stop());
+    auto waited = co_await wait_for_element(context, args);
+    bool missed = !waited && waited.error().code == ErrorCode::timeout && !context.stop().requested();
+    if (!waited && !missed) co_return std::unexpected(std::move(waited).error());
     as_wished = waited.has_value();
     report["wait_for_selector"] = selector_report(*args.wait_for_selector, waited);
   }

@@ -2,21 +2,36 @@
 // @use lib/bytes.js
 // @use lib/states.js
 // @use lib/interactive.js
-// Lines of text for a tree of records (lib/ax_tree.js). A line is `[ref_2] role: "name" = "value" (states)`, two spaces
-// deeper per level; runs of text are `text: "…"`. To save room, an item that holds a single thing is that thing, and
-// a table row of plain cells is one line.
-const REF_ROLES = new Set( // what a caller may want to name later
-  ("heading navigation main banner contentinfo complementary region search form article dialog alertdialog image " +
-    "iframe table grid treegrid tree tablist tabpanel toolbar menu menubar radiogroup figure video audio canvas object " +
-    "embed gridcell clickable application").split(" "),
+// Lines of text for a tree of records (lib/ax_tree.js). A line is `[ref_2] role: "name" = "value" (states)`,
+// two spaces deeper per level; runs of text are `text: "…"`. To save room, an item that holds a single thing
+// is that thing, and a table row of plain cells is one line.
+
+// What a caller may want to name later, besides what can be used.
+const REF_ROLES = new Set(
+  (
+    "heading navigation main banner contentinfo complementary region search form article dialog " +
+    "alertdialog image iframe table grid treegrid tree tablist tabpanel toolbar menu menubar radiogroup " +
+    "figure video audio canvas object embed gridcell clickable application"
+  ).split(" "),
 );
 const MAX_INDENT = 40;
 const MAX_VALUE = 300;
+const MAX_TEXT = 100000;
 const PLAIN_CELLS = new Set(["cell", "columnheader", "rowheader"]);
 
 // options: interactiveOnly, depth, maxBytes → {text, nodes, left, reason, frames}
 function axLines(tree, { interactiveOnly, depth, maxBytes }) {
-  const out = { lines: [], bytes: 0, nodes: 0, left: 0, reason: null, frames: [], maxBytes, reading: tree.reading, full: false };
+  const out = {
+    lines: [],
+    bytes: 0,
+    nodes: 0,
+    left: 0,
+    reason: null,
+    frames: [],
+    maxBytes,
+    reading: tree.reading,
+    full: false,
+  };
   const stack = [];
   pushAll(stack, tree.root.children, 0);
   while (stack.length > 0) {
@@ -29,7 +44,13 @@ function axLines(tree, { interactiveOnly, depth, maxBytes }) {
     }
     printRecord(out, stack, record, level, interactiveOnly);
   }
-  return { text: out.lines.join("\n"), nodes: out.nodes, left: out.left, reason: out.reason, frames: out.frames };
+  return {
+    text: out.lines.join("\n"),
+    nodes: out.nodes,
+    left: out.left,
+    reason: out.reason,
+    frames: out.frames,
+  };
 }
 
 function holdsOneText(record) {
@@ -42,7 +63,7 @@ function pushAll(stack, records, level) {
 
 function printRecord(out, stack, record, level, interactiveOnly) {
   if (record.text !== undefined) {
-    if (!interactiveOnly) addLine(out, level, `text: ${quoted(record.text, 2000)}`, 1);
+    if (!interactiveOnly) addLine(out, level, `text: ${quoted(record.text, MAX_TEXT)}`, 1);
     return;
   }
   const role = record.role;
@@ -76,20 +97,20 @@ function isNothingToSay(record, interactive) {
 function printItem(out, stack, record, level) {
   const [only] = record.children;
   if (only === undefined) return;
-  if (only.text !== undefined) addLine(out, level, `listitem: ${quoted(only.text, 2000)}`, 1);
+  if (only.text !== undefined) addLine(out, level, `listitem: ${quoted(only.text, MAX_TEXT)}`, 1);
   else stack.push({ record: only, level });
 }
 
 function isPlainRow(row) {
   if (row.name !== "" || row.children.length === 0) return false;
   return row.children.every((cell) => {
-    if (!PLAIN_CELLS.has(cell.role) || cell.name !== "" || cell.clickable || cell.children.length > 1) return false;
-    return cell.children.length === 0 || cell.children[0].text !== undefined;
+    if (!PLAIN_CELLS.has(cell.role) || cell.name !== "" || cell.clickable) return false;
+    return cell.children.length === 0 || holdsOneText(cell);
   });
 }
 
 function plainCell(cell) {
-  const text = quoted(cell.children[0]?.text ?? "", 1000);
+  const text = quoted(cell.children[0]?.text ?? "", MAX_TEXT);
   return cell.role === "cell" ? text : `${text} (${cell.role})`;
 }
 
@@ -105,9 +126,11 @@ function printElement(out, record, level, interactive, alone) {
   }
   if (name === "" && alone && record.clickable) name = shortened(textInside(record), 120);
   let line = "";
-  if (interactive || REF_ROLES.has(role) || (role === "group" && name !== "")) line = `[ref_${openchrome.refOf(element)}] `;
+  if (interactive || REF_ROLES.has(role) || (role === "group" && name !== "")) {
+    line = `[ref_${openchrome.refOf(element)}] `;
+  }
   line += role;
-  if (name !== "") line += `: ${quoted(name, role === "clickable" || HOLDS_TEXT.has(role) ? 1000 : MAX_NAME)}`;
+  if (name !== "") line += `: ${quoted(name, complete ? MAX_TEXT : MAX_NAME)}`;
   line += valuePart(element, record, reading);
   if (name === "" && (role === "link" || role === "image")) line += addressPart(element);
   const marks = statesOf(element, role, reading);
@@ -115,7 +138,9 @@ function printElement(out, record, level, interactive, alone) {
   if (record.shadow) marks.push("shadow");
   if (marks.length > 0) line += ` (${marks.join(", ")})`;
   const at = addLine(out, level, line, 1);
-  if (role === "iframe" && at >= 0) out.frames.push({ ref: openchrome.refOf(element), line: at, indent: level });
+  if (role === "iframe" && at >= 0) {
+    out.frames.push({ ref: openchrome.refOf(element), line: at, indent: level });
+  }
   if (tagOf(element) === "select") {
     printOptions(out, record, level + 1);
     return true;
@@ -135,13 +160,15 @@ function textInside(record) {
       parts.push(text);
       length += text.length;
     }
-    if (one.children && !one.name) for (let i = one.children.length - 1; i >= 0; i--) todo.push(one.children[i]);
+    if (one.children && !one.name) todo.push(...[...one.children].reverse());
   }
   return parts.join(" ");
 }
 
+const SHORT_ROLES = new Set(["clickable", "blockquote", "status", "alert"]);
+
 function takesTextAsName(role) {
-  return HOLDS_TEXT.has(role) || role === "clickable" || role === "blockquote" || role === "status" || role === "alert";
+  return HOLDS_TEXT.has(role) || SHORT_ROLES.has(role);
 }
 
 function headingLevel(element) {
@@ -151,14 +178,17 @@ function headingLevel(element) {
 }
 
 const VALUE_ROLES = new Set(
-  ("textbox searchbox combobox spinbutton slider scrollbar progressbar meter date datetime timefield color button " +
-    "listbox separator").split(" "),
+  (
+    "textbox searchbox combobox spinbutton slider scrollbar progressbar meter date datetime timefield " +
+    "color button listbox separator"
+  ).split(" "),
 );
 
 function valuePart(element, record, reading) {
   if (!VALUE_ROLES.has(record.role)) return "";
-  if (record.role === "button" && !(tagOf(element) === "input" && attr(element, "type") === "file")) return "";
-  if (record.role === "listbox" && tagOf(element) === "select") return "";
+  const tag = tagOf(element);
+  if (record.role === "button" && !(tag === "input" && attr(element, "type") === "file")) return "";
+  if (record.role === "listbox" && tag === "select") return ""; // its options say what is selected
   const value = (valueOf(element, record.role, reading) ?? "").trim();
   return value === "" ? "" : ` = ${quoted(value, MAX_VALUE)}`;
 }

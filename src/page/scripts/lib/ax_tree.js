@@ -4,31 +4,49 @@
 // @use lib/names.js
 // @use lib/exposed.js
 // @use lib/interactive.js
-// The accessibility tree of a document as records: {element, role, name, children} for elements that mean something,
-// {text} for runs of text. What means nothing is not there; its children stand in its place. One pass, no recursion.
-const HEADLESS = new Set( // never rendered, or said elsewhere
-  ("script style template noscript head title meta link datalist desc symbol clippath mask pattern marker " +
-    "lineargradient radialgradient filter metadata param source track col colgroup").split(" "),
+// The accessibility tree of a document as records: {element, role, name, children} for elements that mean
+// something, {text} for runs of text. What means nothing is not there; its children stand in its place. One
+// pass, no recursion.
+
+// Never rendered, or said elsewhere.
+const HEADLESS = new Set(
+  (
+    "script style template noscript head title meta link datalist desc symbol clippath mask pattern " +
+    "marker lineargradient radialgradient filter metadata param source track col colgroup"
+  ).split(" "),
 );
 // Elements whose role only says how text looks or is arranged: their content stands in their place.
 const FOLDED = new Set(
-  ("paragraph strong emphasis code mark deletion insertion subscript superscript time abbr label legend figcaption " +
-    "caption rowgroup layouttable layouttablerow layouttablecell ruby term sectionheader sectionfooter generic none " +
-    "svg graphics-symbol graphics-object").split(" "),
+  (
+    "paragraph strong emphasis code mark deletion insertion subscript superscript time abbr label " +
+    "legend figcaption caption rowgroup layouttable layouttablerow layouttablecell ruby term " +
+    "sectionheader sectionfooter generic none svg graphics-symbol graphics-object"
+  ).split(" "),
 );
 // Their text is content, not a name.
-const HOLDS_TEXT = new Set("cell gridcell columnheader rowheader listitem row definition descriptionlist".split(" "));
+const HOLDS_TEXT = new Set(
+  "cell gridcell columnheader rowheader listitem row definition descriptionlist".split(" "),
+);
+const MAX_ELEMENTS = 500000;
 const MAX_HOSTS = 200;
 const MAX_OPTIONS = 50;
 
-// options: dropHidden, maxNodes, onElement(element, role): told of every element that Chrome lists, for tests.
+// options: dropHidden, maxNodes, onElement(element, role): told of every element that Chrome lists (for tests).
 function axTree(start, reading, options) {
   reading.styles ??= styleUse();
   reading.owners ??= allOwners();
   if (reading.focused === undefined) reading.focused = focusedElement();
   const tree = {
-    reading, options, root: newRecord(null, "root", ""), run: "", nodes: 0, hidden: 0, elements: 0, hosts: [],
-    full: false, sight: options.dropHidden ? newSight(reading.styles) : null,
+    reading,
+    options,
+    root: newRecord(null, "root", ""),
+    run: "",
+    nodes: 0,
+    hidden: 0,
+    elements: 0,
+    hosts: [],
+    full: false,
+    sight: options.dropHidden ? newSight(reading.styles) : null,
   };
   const stack = [newFrame(null, tree.root, [start], null)];
   while (stack.length > 0) {
@@ -59,12 +77,25 @@ function newRecord(element, role, name) {
 
 function newFrame(element, record, children, above) {
   return {
-    element, record, children, index: 0,
+    element,
+    record,
+    children,
+    index: 0,
     cover: above ? above.cover : "", // text that is in a name already
-    showsText: true, rendered: false, seen: undefined, boundary: 0, owned: null, owns: false, onlyName: false,
-    interactive: above ? above.interactive : false, pointer: above ? above.pointer : false,
-    inCanvas: above ? above.inCanvas : false, inSelect: above ? above.inSelect : false,
-    mayHost: false, elements: 0, renderedElements: 0,
+    showsText: true,
+    rendered: false,
+    seen: undefined,
+    boundary: 0,
+    owned: null,
+    owns: false,
+    onlyName: false,
+    interactive: above ? above.interactive : false,
+    pointer: above ? above.pointer : false,
+    inCanvas: above ? above.inCanvas : false,
+    inSelect: above ? above.inSelect : false,
+    mayHost: false,
+    elements: 0,
+    renderedElements: 0,
   };
 }
 
@@ -72,13 +103,16 @@ function newFrame(element, record, children, above) {
 function enterElement(tree, frame, element) {
   const { reading, options } = tree;
   const tag = tagOf(element);
-  tree.elements++;
+  if (++tree.elements >= MAX_ELEMENTS) tree.full = true;
   frame.elements++;
   if (HEADLESS.has(tag)) return null;
   if (frame.element && !frame.owns && reading.owners.has(element)) return null;
   const attributed = hasAttributes(element);
   if (attributed && isKeptOut(element, frame, reading)) return null;
-  const rendering = frame.inCanvas || frame.inSelect ? fallbackRendering(element, tag) : ownRendering(element, tag, frame, reading);
+  const rendering =
+    frame.inCanvas || frame.inSelect
+      ? fallbackRendering(element, tag)
+      : ownRendering(element, tag, frame, reading);
   if (rendering === RENDERED.NOT) return null;
   frame.renderedElements++;
   const role = roleOf(element, reading);
@@ -124,7 +158,8 @@ function recordOf(tree, frame, element, role, tag, exposed, attributed) {
   const shown = folds
     ? wordForFolded(tree, frame, element, role, exposed, attributed)
     : wordForExposed(tree, frame, element, role, tag);
-  const reacts = !INTERACTIVE_ROLES.has(shown ?? role) && role !== "cell" && isClickable(frame, element, role, attributed);
+  const reacts =
+    !INTERACTIVE_ROLES.has(shown ?? role) && role !== "cell" && isClickable(frame, element, role, attributed);
   if (shown === null && !reacts) return null;
   flushText(tree, frame);
   const record = newRecord(element, shown ?? (folds ? "clickable" : role), "");
@@ -155,8 +190,8 @@ function isIcon(frame, element, tag, reading) {
   return (tag === "svg" || frame.interactive) && nameOf(element, reading) === "" && !supportsFocus(element);
 }
 
-// Something that is no control but reacts to the mouse, as far as a page script can tell: by attributes, or by the
-// hand that the cursor becomes over it.
+// Something that is no control but reacts to the mouse, as far as a page script can tell: by attributes, or
+// by the hand that the cursor becomes over it.
 function isClickable(frame, element, role, attributed) {
   if (frame.interactive || role === "label" || role === "legend") return false;
   if (attributed && isInteractive(element, role)) return true;
@@ -170,7 +205,8 @@ function describe(tree, inner, record, element, role, tag) {
   if (!HOLDS_TEXT.has(role)) {
     const found = record.role === "clickable" ? null : nameRecord(element, reading);
     if (found) {
-      record.name = withoutIcons(found.text) || (tag === "details" && record.role === "disclosure" ? "Details" : "");
+      record.name =
+        withoutIcons(found.text) || (tag === "details" && record.role === "disclosure" ? "Details" : "");
       inner.cover = found.text.length <= MAX_NAME && isNamedLikeItsText(role) ? found.text : "";
       inner.onlyName = found.whole;
     }
@@ -179,7 +215,9 @@ function describe(tree, inner, record, element, role, tag) {
   }
   if (tag === "select") inner.inSelect = true;
   if (tag === "canvas") inner.inCanvas = true;
-  if (record.role === "textbox" && isEditingHost(element)) inner.cover += squeezed(valueOf(element, "textbox", reading) ?? "");
+  if (record.role === "textbox" && isEditingHost(element)) {
+    inner.cover += squeezed(valueOf(element, "textbox", reading) ?? "");
+  }
 }
 
 // Letters of icon fonts stand in the private use area and mean nothing to a reader.
@@ -189,7 +227,8 @@ function withoutIcons(text) {
 
 const MAX_NAME = 300;
 
-// Controls, headings and the like: what they are called is what they hold. The name of a region says nothing of its text.
+// Controls, headings and the like: what they are called is what they hold. The name of a region says nothing
+// of its text.
 function isNamedLikeItsText(role) {
   return NAMED_BY_CONTENT.has(role) || INTERACTIVE_ROLES.has(role);
 }
@@ -222,7 +261,9 @@ function fillFrame(tree, inner, element, tag) {
   const { reading } = tree;
   if (inner.onlyName && !tree.options.onElement) return;
   if (tag === "details" && !hasAttr(element, "open")) {
-    inner.children = childNodesOf(element).filter((child) => nodeTypeOf(child) === ELEMENT_NODE && tagOf(child) === "summary");
+    inner.children = childNodesOf(element).filter(
+      (child) => nodeTypeOf(child) === ELEMENT_NODE && tagOf(child) === "summary",
+    );
     inner.showsText = false;
     return;
   }
@@ -275,11 +316,10 @@ function areasOf(image) {
 
 function leaveFrame(tree, frame) {
   const element = frame.element;
-  if (element && frame.showsText && !frame.onlyName && (tree.reading.styles.generated || localNameOf(element) === "q")) {
-    if (!CHILDLESS.has(localNameOf(element))) {
-      const after = generatedText(element, "::after", tree.reading);
-      if (after) addText(tree, frame, after.text, null);
-    }
+  const mayGenerate = element && frame.showsText && !frame.onlyName && !CHILDLESS.has(localNameOf(element));
+  if (mayGenerate && (tree.reading.styles.generated || localNameOf(element) === "q")) {
+    const after = generatedText(element, "::after", tree.reading);
+    if (after) addText(tree, frame, after.text, null);
   }
   if (frame.record.element === element || frame.boundary === 2) flushText(tree, frame);
   else if (frame.boundary === 1) tree.run += " ";
@@ -305,7 +345,7 @@ function addText(tree, frame, data, node) {
     return;
   }
   const text = frame.element ? shownText(data, frame.element, tree.reading) : data;
-  if (frame.cover !== "" && (frame.cover.includes(squeezed(text)) || (frame.interactive && !/[\p{L}\p{N}]/u.test(text)))) {
+  if (frame.cover !== "" && isCovered(text, frame)) {
     if (tree.run !== "") tree.run += " ";
     return;
   }
@@ -319,11 +359,16 @@ function addText(tree, frame, data, node) {
   tree.run += text;
 }
 
+// Said by the name already; or a sign on a control that has a name (×, ‹).
+function isCovered(text, frame) {
+  return frame.cover.includes(squeezed(text)) || (frame.interactive && !/[\p{L}\p{N}]/u.test(text));
+}
+
 function flushText(tree, frame) {
   if (tree.run === "") return;
   const text = squeezed(withoutIcons(tree.run));
   tree.run = "";
   if (text === "") return;
   frame.record.children.push({ text });
-  tree.nodes++;
+  if (++tree.nodes >= tree.options.maxNodes) tree.full = true;
 }

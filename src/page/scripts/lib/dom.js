@@ -1,7 +1,7 @@
-// Reading a DOM that may be hostile. A form's fields shadow its properties (form.children, form.id), and named images
-// shadow those of the document; so everything is read through the accessors of the prototypes, which the page cannot
-// reach. `childNodesOf` and `parentOf` speak of the flattened tree: shadow content in place of its host's children,
-// slots with what is assigned to them.
+// Reading a DOM that may be hostile. A form's fields shadow its properties (form.children, form.id), and
+// named images shadow those of the document; so everything is read through the accessors of the prototypes,
+// which the page cannot reach. `childNodesOf` and `parentOf` speak of the flattened tree: shadow content in
+// place of its host's children, slots with what is assigned to them.
 function readerOf(prototype, name) {
   return Function.prototype.call.bind(Object.getOwnPropertyDescriptor(prototype, name).get);
 }
@@ -66,8 +66,8 @@ function isSvg(element) {
   return namespaceOf(element) === SVG_NAMESPACE;
 }
 
-// A property of a known interface, read past any clobbering: property(HTMLInputElement, "value", element). Undefined
-// for an element of another kind.
+// A property of a known interface, read past any clobbering: property(HTMLInputElement, "value", element).
+// Undefined for an element of another kind.
 const propertyReaders = new Map();
 function property(type, name, element) {
   const key = `${type.name}.${name}`;
@@ -86,7 +86,9 @@ function property(type, name, element) {
 }
 
 // The built-in elements that may have a shadow root; custom elements may, too.
-const HOST_TAGS = new Set(("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span").split(" "));
+const HOST_TAGS = new Set(
+  "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
+);
 
 function mayHost(element, tag = localNameOf(element)) {
   return tag.includes("-") || HOST_TAGS.has(tag);
@@ -103,7 +105,8 @@ function plainChildrenOf(node) {
   return children;
 }
 
-// The children in the flattened tree, elements and texts (and comments), of an element, a root or the document.
+// The children in the flattened tree, elements and texts (and comments), of an element, a root or the
+// document.
 function childNodesOf(node) {
   if (nodeTypeOf(node) === ELEMENT_NODE) {
     const tag = localNameOf(node);
@@ -117,7 +120,8 @@ function childNodesOf(node) {
   return plainChildrenOf(node);
 }
 
-// The slot that a child of a host stands in, closed roots included; null when it is in none, and so not rendered.
+// The slot that a child of a host stands in, closed roots included; null when it is in none, and so not
+// rendered.
 function slotOf(node, root) {
   const slot = nodeTypeOf(node) === TEXT_NODE ? textAssignedSlotOf(node) : assignedSlotOf(node);
   if (slot) return slot;
@@ -138,7 +142,8 @@ function parentOf(node) {
   return root ? slotOf(node, root) : parent;
 }
 
-// The first ancestor in the flattened tree that satisfies the condition, the element itself included; or null.
+// The first ancestor in the flattened tree that satisfies the condition, the element itself included; or
+// null.
 function ancestorOf(element, holds) {
   for (let one = element, steps = 0; one && steps < 2000; one = parentOf(one), steps++) {
     if (holds(one)) return one;
@@ -151,7 +156,8 @@ function elementById(root, id) {
   return root instanceof DocumentFragment ? elementInFragment(root, id) : null;
 }
 
-// Elements that scripts set as ARIA relations, with no ids, stand in these properties; the attribute is then empty.
+// Elements that scripts set as ARIA relations, with no ids, stand in these properties; the attribute is then
+// empty.
 const REFLECTED = {
   "aria-labelledby": "ariaLabelledByElements",
   "aria-describedby": "ariaDescribedByElements",

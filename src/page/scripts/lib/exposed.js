@@ -2,17 +2,23 @@
 // @use lib/visible.js
 // @use lib/roles.js
 // @use lib/interactive.js
-// Which elements Chrome lists in its accessibility tree. Plain boxes aside, most roles always are; paragraphs, captions
-// and groups only when they hold text or mean something by an attribute.
+// Which elements Chrome lists in its accessibility tree. Plain boxes aside, most roles always are;
+// paragraphs, captions and groups only when they hold text or mean something by an attribute.
 const ALWAYS_EXPOSED = new Set(
-  ("abbr application article audio banner blockquote code complementary deletion contentinfo insertion definition " +
-    "descriptionlist dialog emphasis figcaption figure sectionfooter sectionheader form list listitem main mark math " +
-    "meter menubar menuitem navigation object progressbar region ruby search separator subscript superscript strong " +
-    "term time video table grid treegrid layouttable row layouttablerow cell gridcell rowheader columnheader " +
-    "layouttablecell link heading disclosure legend iframe").split(" "),
+  (
+    "abbr application article audio banner blockquote code complementary deletion contentinfo insertion " +
+    "definition descriptionlist dialog emphasis figcaption figure sectionfooter sectionheader form list " +
+    "listitem main mark math meter menubar menuitem navigation object progressbar region ruby search " +
+    "separator subscript superscript strong term time video table grid treegrid layouttable row " +
+    "layouttablerow cell gridcell rowheader columnheader layouttablecell link heading disclosure legend " +
+    "iframe"
+  ).split(" "),
 );
 const ALWAYS_EXPOSED_TAGS = new Set(
-  ("header footer thead tfoot button fieldset input output select textarea optgroup option hgroup details").split(" "),
+  (
+    "header footer thead tfoot button fieldset input output select textarea optgroup option hgroup " +
+    "details"
+  ).split(" "),
 );
 
 function isExposed(element, role, tag, reading) {
@@ -99,5 +105,10 @@ function isScroller(element, style) {
 }
 
 function isBlockLevel(display) {
-  return !(display.startsWith("inline") || display.startsWith("ruby") || display === "contents" || display === "math");
+  return !(
+    display.startsWith("inline") ||
+    display.startsWith("ruby") ||
+    display === "contents" ||
+    display === "math"
+  );
 }

@@ -1,7 +1,7 @@
 // @use lib/dom.js
-// Text as the page's styles make it: generated content (::before, ::after) and text-transform. Asking for the style of
-// a pseudo-element costs as much as everything else about an element, so a document whose style sheets never speak of
-// them is recognised once.
+// Text as the page's styles make it: generated content (::before, ::after) and text-transform. Asking for the
+// style of a pseudo-element costs as much as everything else about an element, so a document whose style
+// sheets never speak of them is recognised once.
 const MAX_RULES = 20000;
 const EVERYTHING = { generated: true, transforms: true, skips: true, boxes: true, positional: true };
 const sheetUses = new WeakMap(); // sheet → {rules, generated, transforms}
@@ -12,8 +12,9 @@ const IN_STYLE_ATTRIBUTES = {
   boxes: "[style*='list-item' i], [style*='table' i]",
 };
 
-// Whether any style may make text (generated), change its letters (transforms), skip content or make it inert (skips),
-// make lists and tables of other elements (boxes), tell elements apart by their place among others (positional).
+// Whether any style may make text (generated), change its letters (transforms), skip content or make it inert
+// (skips), make lists and tables of other elements (boxes), tell elements apart by their place among others
+// (positional).
 const NO_USE = { generated: false, transforms: false, skips: false, boxes: false, positional: false };
 
 function styleUse() {
@@ -33,7 +34,9 @@ function noteStyles(root, type, use) {
   }
   const find = type.prototype.querySelector;
   if (find.call(root, "[style]") === null) return;
-  for (const [key, selector] of Object.entries(IN_STYLE_ATTRIBUTES)) use[key] ||= find.call(root, selector) !== null;
+  for (const [key, selector] of Object.entries(IN_STYLE_ATTRIBUTES)) {
+    use[key] ||= find.call(root, selector) !== null;
+  }
 }
 
 function addUse(use, other) {
@@ -56,8 +59,10 @@ function useOfSheet(sheet) {
 }
 
 // Sibling combinators, and pseudo-classes other than those of links, pointers and fields.
-const POSITIONAL =
-  /[+~]|:(?!:|(before|after|root|hover|focus|focus-visible|focus-within|active|visited|link|any-link|checked|disabled|enabled|host|target|placeholder-shown|read-only|read-write|invalid|valid|required|autofill)\b)/i;
+const STATE_CLASSES =
+  "before|after|root|host|hover|active|focus|focus-visible|focus-within|target|visited|link|any-link|checked|" +
+  "disabled|enabled|placeholder-shown|read-only|read-write|invalid|valid|required|autofill";
+const POSITIONAL = new RegExp(`[+~]|:(?!:|(?:${STATE_CLASSES})\\b)`, "i");
 
 function lookThrough(rules, use) {
   for (let i = 0; i < rules.length; i++) {
@@ -90,7 +95,10 @@ function generatedText(element, which, reading) {
   const content = style.content;
   if (content === "none" || content === "normal" || content === "" || style.display === "none") return null;
   if (style.visibility !== "visible") return null;
-  const text = contentText(content, /-quote/.test(content) && parentOf(element) && closestTo(parentOf(element), "q"));
+  const text = contentText(
+    content,
+    /-quote/.test(content) && parentOf(element) && closestTo(parentOf(element), "q"),
+  );
   if (text === "") return null;
   const shown = transformed(text, style.textTransform, element);
   const from = /(^|\s)\/\s/.test(content.replace(/"(?:[^"\\]|\\[\s\S])*"/g, "")) ? "attribute" : "contents";
@@ -99,7 +107,8 @@ function generatedText(element, which, reading) {
 
 // The text of a `content` value: its strings, or the alternative after the slash.
 function contentText(content, nested) {
-  const parts = content.match(/"(?:[^"\\]|\\[\s\S])*"|[\w-]+\((?:"(?:[^"\\]|\\[\s\S])*"|[^)"])*\)|[^\s"]+/g) ?? [];
+  const parts =
+    content.match(/"(?:[^"\\]|\\[\s\S])*"|[\w-]+\((?:"(?:[^"\\]|\\[\s\S])*"|[^)"])*\)|[^\s"]+/g) ?? [];
   const slash = parts.indexOf("/");
   let text = "";
   for (const part of slash >= 0 ? parts.slice(slash + 1) : parts) {
@@ -112,11 +121,12 @@ function contentText(content, nested) {
 
 function unescaped(text) {
   return text.replace(/\\(?:([0-9a-f]{1,6})\s?|([\s\S]))/gi, (_, code, letter) =>
-    code ? String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)) : letter);
+    code ? String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)) : letter,
+  );
 }
 
 // Some languages have letters of their own for it; nonsense in the attribute counts as none.
-function languageOf(element) {
+function caseLanguageOf(element) {
   const holder = closestTo(element, "[lang]");
   const language = holder ? attr(holder, "lang") : "";
   return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) ? language : undefined;
@@ -133,11 +143,14 @@ function shownText(text, parent, reading) {
 function transformed(plain, how, element) {
   switch (how) {
     case "uppercase":
-      return plain.toLocaleUpperCase(languageOf(element));
+      return plain.toLocaleUpperCase(caseLanguageOf(element));
     case "lowercase":
-      return plain.toLocaleLowerCase(languageOf(element));
+      return plain.toLocaleLowerCase(caseLanguageOf(element));
     case "capitalize":
-      return plain.replace(/(^|[^\p{L}\p{N}'’_])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase());
+      return plain.replace(
+        /(^|[^\p{L}\p{N}'’_])(\p{L})/gu,
+        (_, before, letter) => before + letter.toUpperCase(),
+      );
     default:
       return plain;
   }

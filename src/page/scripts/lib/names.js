@@ -4,20 +4,21 @@
 // @use lib/generated.js
 // @use lib/native_names.js
 // @use lib/states.js
-// Accessible names and descriptions by accname 1.2, as Chrome computes them. What an element is called comes, in this
-// order, from aria-labelledby, aria-label, its markup (labels, alt, legend, caption …), its content, its tooltip.
+// Accessible names and descriptions by accname 1.2, as Chrome computes them. What an element is called comes,
+// in this order, from aria-labelledby, aria-label, its markup (labels, alt, legend, caption …), its content,
+// its tooltip.
 const MAX_NAME_NODES = 100; // Chrome's own bound: what comes after that many nodes is left out of a name
 
 function nameOf(element, reading = newReading()) {
   return nameRecord(element, reading).text;
 }
 
-// {text, from, whole}: from is related, attribute, value, contents, title, placeholder, caption, empty (alt="") or none;
-// whole: the name is the one text that the element holds.
+// {text, from, whole}: from is related, attribute, value, contents, title, placeholder, caption, empty
+// (alt="") or none; whole: the name is the one text that the element holds.
 function nameRecord(element, reading) {
   let record = reading.names.get(element);
   if (record === undefined) {
-    reading.names.set(element, { text: "", from: "none", whole: false }); // for names that depend on themselves
+    reading.names.set(element, { text: "", from: "none", whole: false }); // for one that depends on itself
     record = computedName(element, reading);
     reading.names.set(element, record);
   }
@@ -26,8 +27,10 @@ function nameRecord(element, reading) {
 
 // Roles that ARIA gives no name: browsers take an author's label all the same, but no tooltip.
 const NAMELESS = new Set(
-  ("caption code deletion emphasis generic insertion mark none paragraph strong subscript superscript suggestion " +
-    "definition term time").split(" "),
+  (
+    "caption code deletion emphasis generic insertion mark none paragraph strong subscript superscript " +
+    "suggestion definition term time"
+  ).split(" "),
 );
 
 function computedName(element, reading) {
@@ -38,8 +41,8 @@ function computedName(element, reading) {
   return { text, from, whole: from === "contents" && reading.whole === element };
 }
 
-// The text alternative of an element; how it was found stands in reading.from. `recursive`: it is part of another
-// one's; `root`: the element that a label or description names, while its text is taken.
+// The text alternative of an element; how it was found stands in reading.from. `recursive`: it is part of
+// another one's; `root`: the element that a label or description names, while its text is taken.
 function alternativeOf(element, role, recursive, root, visited, reading) {
   const tag = tagOf(element);
   reading.from = "none";
@@ -89,8 +92,11 @@ function alternativeOf(element, role, recursive, root, visited, reading) {
 // Chrome says so of media without a source that works, whatever its author calls it.
 function isUnplayable(media) {
   const state = property(HTMLMediaElement, "networkState", media);
-  return Boolean(property(HTMLMediaElement, "error", media)) || state === HTMLMediaElement.NETWORK_EMPTY ||
-    state === HTMLMediaElement.NETWORK_NO_SOURCE;
+  return (
+    Boolean(property(HTMLMediaElement, "error", media)) ||
+    state === HTMLMediaElement.NETWORK_EMPTY ||
+    state === HTMLMediaElement.NETWORK_NO_SOURCE
+  );
 }
 
 // The title, unless it only repeats the text.
@@ -101,7 +107,9 @@ function tooltipOf(element) {
 }
 
 function innerTextOf(element) {
-  return element instanceof HTMLElement ? property(HTMLElement, "innerText", element) : textContentOf(element);
+  return element instanceof HTMLElement
+    ? property(HTMLElement, "innerText", element)
+    : textContentOf(element);
 }
 
 // From aria-labelledby, which is not followed twice, or aria-label; null when there is neither.
@@ -139,15 +147,19 @@ function textOfElements(elements, byAria, visited, reading) {
 }
 
 const NAMED_BY_CONTENT = new Set(
-  ("button cell checkbox columnheader disclosure gridcell heading layouttablecell link menuitem " +
-    "menuitemcheckbox menuitemradio option radio rowheader switch tab term tooltip treeitem doc-backlink " +
-    "doc-biblioref doc-glossref doc-noteref doc-subtitle graphics-object").split(" "),
+  (
+    "button cell checkbox columnheader disclosure gridcell heading layouttablecell link menuitem " +
+    "menuitemcheckbox menuitemradio option radio rowheader switch tab term tooltip treeitem " +
+    "doc-backlink doc-biblioref doc-glossref doc-noteref doc-subtitle graphics-object"
+  ).split(" "),
 );
 // These give their text to the names of others, but have none by it themselves.
 const PART_OF_NAMES = new Set(
-  ("abbr canvas caption code deletion insertion definition descriptionlist emphasis figcaption label layouttable " +
-    "layouttablerow legend list listitem mark none paragraph region ruby strong subscript superscript svg time " +
-    "generic").split(" "),
+  (
+    "abbr canvas caption code deletion insertion definition descriptionlist emphasis figcaption label " +
+    "layouttable layouttablerow legend list listitem mark none paragraph region ruby strong subscript " +
+    "superscript svg time generic"
+  ).split(" "),
 );
 
 function takesNameFromContent(element, role, tag, recursive, root, reading) {
@@ -160,9 +172,10 @@ function takesNameFromContent(element, role, tag, recursive, root, reading) {
   if (role === "row") return isRowOfGrid(element, reading);
   if (role === "math") return tag !== "math";
   if (role === "rubyannotation") return !recursive;
-  if (role === "group") return tag === "details" || tag === "address" ? recursive || isFocusedItself(element, reading) : false;
+  if (role === "group" && tag !== "details" && tag !== "address") return false;
   if (tag === "svg" && role === "image" && !hasAttr(element, "role")) return recursive;
-  if (!PART_OF_NAMES.has(role) && !(tag === "footer" && !hasAttr(element, "role"))) return false;
+  const isPart = PART_OF_NAMES.has(role) || role === "group" || (tag === "footer" && !hasAttr(element, "role"));
+  if (!isPart) return false;
   if (tag === "body" || tag === "html") return false;
   if (recursive) return true;
   return isFocusedItself(element, reading);
@@ -177,8 +190,8 @@ function isFocusedItself(element, reading) {
 
 function isTextField(element, role, tag) {
   if (tag === "textarea" || isEditingHost(element)) return true;
-  if (tag === "input") return role === "textbox" || role === "searchbox" || role === "spinbutton" || role === "combobox";
-  return role === "textbox" || role === "searchbox";
+  if (role === "textbox" || role === "searchbox") return true;
+  return tag === "input" && (role === "spinbutton" || role === "combobox");
 }
 
 function isRowOfGrid(row, reading) {
@@ -247,7 +260,7 @@ function joinedText(element, tag, root, visited, reading) {
     if (closed && !(part.element && tagOf(part.element) === "summary")) continue;
     const next = textOfPart(part, element, root, visited, reading);
     if (next === null) {
-      if (previous && part.element && checkVisibility(part.element) && !isInlineBox(part.element)) previous.broken = true;
+      if (previous && part.element && isBlockThere(part.element)) previous.broken = true;
       continue;
     }
     if (next.text !== "" && previous && text !== "" && !endsInSpace(text) && !beginsWithSpace(next.text)) {
@@ -261,6 +274,10 @@ function joinedText(element, tag, root, visited, reading) {
   return text;
 }
 
+function isBlockThere(element) {
+  return checkVisibility(element) && !isInlineBox(element);
+}
+
 function hasSummary(details) {
   for (let child = firstElementOf(details); child; child = nextElementOf(child)) {
     if (tagOf(child) === "summary") return true;
@@ -270,7 +287,11 @@ function hasSummary(details) {
 
 // Inside canvas and in hidden labels nothing has a box, and every part is on its own.
 function hasBox(element) {
-  return checkVisibility(element) || getComputedStyle(element).display === "contents" || tagOf(element) === "option";
+  return (
+    checkVisibility(element) ||
+    getComputedStyle(element).display === "contents" ||
+    tagOf(element) === "option"
+  );
 }
 
 // For elements that may be `visibility: hidden` and hold visible ones.
@@ -304,7 +325,7 @@ function partsOf(element, reading) {
   for (const child of childNodesOf(element)) {
     const type = nodeTypeOf(child);
     if (type === TEXT_NODE) parts.push({ text: child });
-    else if (type === ELEMENT_NODE && !(reading.owners?.has(child))) parts.push({ element: child });
+    else if (type === ELEMENT_NODE && !reading.owners?.has(child)) parts.push({ element: child });
   }
   const after = generatedText(element, "::after", reading);
   if (after) parts.push({ generated: after });
@@ -335,7 +356,8 @@ function textOfPart({ generated, text, element, owned }, parent, root, visited, 
 }
 
 function spokenPart(element, tag, root, visited, reading) {
-  if (!isVisibleItself(element, tag) && !(root && isHiddenRoot(root, reading))) { // only what is inside may be visible
+  if (!isVisibleItself(element, tag) && !(root && isHiddenRoot(root, reading))) {
+    // only what is inside may be visible
     return { text: textOfDescendants(element, tag, root, visited, true, reading), from: "none", element };
   }
   const role = roleOf(element, reading);
@@ -351,7 +373,11 @@ function spokenPart(element, tag, root, visited, reading) {
 function chosenFiles(element, tag) {
   const files = tag === "input" ? property(HTMLInputElement, "files", element) : null;
   if (!files) return "";
-  return files.length === 0 ? ": No file chosen" : files.length === 1 ? `: ${files[0].name}` : `: ${files.length} files`;
+  return files.length === 0
+    ? ": No file chosen"
+    : files.length === 1
+      ? `: ${files[0].name}`
+      : `: ${files.length} files`;
 }
 
 const UNSPOKEN = new Set("script style template noscript head title meta link datalist".split(" "));
@@ -383,7 +409,9 @@ function holdsBlock(element) {
   return false;
 }
 
-const ATOMIC = new Set("wbr img svg video audio canvas iframe object embed input select textarea button meter progress".split(" "));
+const ATOMIC = new Set(
+  "wbr img svg video audio canvas iframe object embed input select textarea button meter progress".split(" "),
+);
 
 function isInlineBox(element) {
   if (ATOMIC.has(tagOf(element))) return false;

@@ -1,6 +1,7 @@
 // @use lib/dom.js
-// The part of names and descriptions that HTML and SVG give: labels, alt, values of buttons, legends, captions, titles.
-// null: this element has no such source; "" with reading.from "empty": its author said that it has no name.
+// The part of names and descriptions that HTML and SVG give: labels, alt, values of buttons, legends,
+// captions, titles. null: this element has no such source; "" with reading.from "empty": its author said that
+// it has no name.
 function nativeName(element, role, tag, visited, reading) {
   if (namespaceOf(element) === SVG_NAMESPACE) return svgName(element, tag, reading);
   switch (tag) {
@@ -62,7 +63,7 @@ function legendText(optgroup) {
 // The labels of a form control, those around it and those that name it.
 function labelsName(element, visited, reading) {
   const labels = labelsOf(element, reading);
-  const shown = labels.filter((label) => !isHiddenForName(label, null, reading));
+  const shown = labels.filter((label) => !visited.has(label) && !isHiddenForName(label, null, reading));
   if (shown.length === 0) return null;
   const text = textOfElements(shown, false, visited, reading);
   reading.from = "related";
@@ -71,8 +72,8 @@ function labelsName(element, visited, reading) {
 
 const MAX_LABELS = 5000;
 
-// The labels of a form control in document order. Asked of the labels, once for a whole root: the browser's own
-// `labels` looks through the document for every control.
+// The labels of a form control in document order. Asked of the labels, once for a whole root: the browser's
+// own `labels` looks through the document for every control.
 function labelsOf(element, reading = newReading()) {
   const root = rootNodeOf(element);
   reading.labels ??= new Map();
@@ -130,7 +131,9 @@ function imageButtonName(element, reading) {
 const TEXT_INPUTS = new Set(["text", "search", "url", "tel", "email", "password", "number"]);
 
 function isTextControl(element, tag) {
-  return tag === "textarea" || (tag === "input" && TEXT_INPUTS.has(property(HTMLInputElement, "type", element)));
+  return (
+    tag === "textarea" || (tag === "input" && TEXT_INPUTS.has(property(HTMLInputElement, "type", element)))
+  );
 }
 
 // Tooltip before placeholder, as browsers do, then aria-placeholder.
@@ -221,7 +224,11 @@ function nativeDescription(element, name, reading) {
     const title = hasAuthorName(element) ? svgChild(element, "title") : null;
     if (title) return textContentOf(title);
   }
-  if (tag === "input" && name.from !== "value" && /^(button|submit|reset)$/.test(property(HTMLInputElement, "type", element))) {
+  if (
+    tag === "input" &&
+    name.from !== "value" &&
+    /^(button|submit|reset)$/.test(property(HTMLInputElement, "type", element))
+  ) {
     if (hasAttr(element, "value")) return attr(element, "value");
   }
   if (tag === "ruby") {

@@ -4,61 +4,75 @@
 // @use lib/generated.js
 // @use lib/names.js
 // @use lib/exposed.js
-// The role of an element as Chrome computes it: the role attribute if it holds here, else what HTML-AAM says of the
-// element. Words are those of ARIA; where ARIA has none they are plain ones (label, legend, disclosure, date, svg …).
-// `reading` carries what one walk remembers; leave it out for a single question.
+// The role of an element as Chrome computes it: the role attribute if it holds here, else what HTML-AAM says
+// of the element. Words are those of ARIA; where ARIA has none they are plain ones (label, legend,
+// disclosure, date, svg …). `reading` carries what one walk remembers; leave it out for a single question.
 const ARIA_ROLES = new Set(
-  ("alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox " +
-    "comment complementary contentinfo definition deletion dialog document emphasis feed figure form generic grid " +
-    "gridcell group heading image insertion link list listbox listitem log main mark marquee math menu menubar " +
-    "menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph progressbar radio " +
-    "radiogroup region row rowgroup rowheader scrollbar search searchbox sectionfooter sectionheader separator " +
-    "slider spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term " +
-    "textbox time timer toolbar tooltip tree treegrid treeitem doc-abstract doc-acknowledgments doc-afterword " +
-    "doc-appendix doc-backlink doc-biblioentry doc-bibliography doc-biblioref doc-chapter doc-colophon " +
-    "doc-conclusion doc-cover doc-credit doc-credits doc-dedication doc-endnote doc-endnotes doc-epigraph " +
-    "doc-epilogue doc-errata doc-example doc-footnote doc-foreword doc-glossary doc-glossref doc-index " +
-    "doc-introduction doc-noteref doc-notice doc-pagebreak doc-pagefooter doc-pageheader doc-pagelist doc-part " +
-    "doc-preface doc-prologue doc-pullquote doc-qna doc-subtitle doc-tip doc-toc graphics-document graphics-object " +
-    "graphics-symbol").split(" "),
+  (
+    "alert alertdialog application article banner blockquote button caption cell checkbox code " +
+    "columnheader combobox comment complementary contentinfo definition deletion dialog document " +
+    "emphasis feed figure form generic grid gridcell group heading image insertion link list listbox " +
+    "listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter " +
+    "navigation none note option paragraph progressbar radio radiogroup region row rowgroup rowheader " +
+    "scrollbar search searchbox sectionfooter sectionheader separator slider spinbutton status strong " +
+    "subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar " +
+    "tooltip tree treegrid treeitem doc-abstract doc-acknowledgments doc-afterword doc-appendix " +
+    "doc-backlink doc-biblioentry doc-bibliography doc-biblioref doc-chapter doc-colophon " +
+    "doc-conclusion doc-cover doc-credit doc-credits doc-dedication doc-endnote doc-endnotes " +
+    "doc-epigraph doc-epilogue doc-errata doc-example doc-footnote doc-foreword doc-glossary " +
+    "doc-glossref doc-index doc-introduction doc-noteref doc-notice doc-pagebreak doc-pagefooter " +
+    "doc-pageheader doc-pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna doc-subtitle " +
+    "doc-tip doc-toc graphics-document graphics-object graphics-symbol"
+  ).split(" "),
 );
 const SAME_ROLES = { img: "image", presentation: "none", directory: "list" };
 
-const PLAIN_ROLES = new Map(Object.entries({
-  abbr: "abbr", address: "group", article: "article", audio: "audio", blockquote: "blockquote", button: "button",
-  canvas: "canvas", caption: "caption", code: "code", dd: "definition", del: "deletion", details: "group",
-  dfn: "term", dialog: "dialog", dir: "list", dl: "descriptionlist", dt: "term", em: "emphasis", embed: "embed",
-  fieldset: "group", figcaption: "figcaption", figure: "figure", form: "form", frame: "iframe", h1: "heading",
-  h2: "heading", h3: "heading", h4: "heading", h5: "heading", h6: "heading", hgroup: "group", hr: "separator",
-  iframe: "iframe", img: "image", ins: "insertion", label: "label", legend: "legend", main: "main", mark: "mark",
-  menu: "list", meter: "meter", nav: "navigation", object: "object", ol: "list", optgroup: "group",
-  option: "option", output: "status", p: "paragraph", progress: "progressbar", rp: "rubyannotation",
-  rt: "rubyannotation", ruby: "ruby", s: "deletion", search: "search", strong: "strong", sub: "subscript",
-  sup: "superscript", textarea: "textbox", time: "time", ul: "list", video: "video",
-}));
+// "a:b c:d" as a map.
+function wordMap(words) {
+  return new Map(words.split(" ").map((pair) => pair.split(":")));
+}
 
-const INPUT_ROLES = {
-  button: "button", reset: "button", submit: "button", image: "button", file: "button", checkbox: "checkbox",
-  radio: "radio", range: "slider", number: "spinbutton", search: "searchbox", color: "color", date: "date",
-  "datetime-local": "datetime", month: "datetime", week: "datetime", time: "timefield",
-};
+const PLAIN_ROLES = wordMap(
+  "abbr:abbr address:group article:article audio:audio blockquote:blockquote button:button " +
+    "canvas:canvas caption:caption code:code dd:definition del:deletion details:group dfn:term " +
+    "dialog:dialog dir:list dl:descriptionlist dt:term em:emphasis embed:embed fieldset:group " +
+    "figcaption:figcaption figure:figure form:form frame:iframe h1:heading h2:heading h3:heading " +
+    "h4:heading h5:heading h6:heading hgroup:group hr:separator iframe:iframe img:image ins:insertion " +
+    "label:label legend:legend main:main mark:mark menu:list meter:meter nav:navigation object:object " +
+    "ol:list optgroup:group option:option output:status p:paragraph progress:progressbar " +
+    "rp:rubyannotation rt:rubyannotation ruby:ruby s:deletion search:search strong:strong sub:subscript " +
+    "sup:superscript textarea:textbox time:time ul:list video:video",
+);
+
+const INPUT_ROLES = wordMap(
+  "button:button reset:button submit:button image:button file:button checkbox:checkbox radio:radio " +
+    "range:slider number:spinbutton search:searchbox color:color date:date datetime-local:datetime " +
+    "month:datetime week:datetime time:timefield",
+);
 
 const LISTED_INPUTS = new Set(
   "text search url tel email number date month week time datetime-local".split(" "),
 );
 
-const MATH_ROLES = {
-  math: "math", mfrac: "fraction", mi: "identifier", mmultiscripts: "multiscripts", mn: "number", mo: "operator",
-  mover: "over", munder: "under", munderover: "underover", mroot: "root", mrow: "row", "annotation-xml": "row",
-  maction: "row", merror: "row", mpadded: "row", mphantom: "row", mstyle: "row", semantics: "row",
-  mprescripts: "prescriptdelimiter", none: "nonescript", msqrt: "squareroot", ms: "stringliteral", msub: "sub",
-  msubsup: "subsup", msup: "sup", mtable: "table", mtd: "tablecell", mtr: "tablerow", mtext: "text",
-  annotation: "text",
-};
+const MATH_ROLES = wordMap(
+  "math:math mfrac:fraction mi:identifier mmultiscripts:multiscripts mn:number mo:operator mover:over " +
+    "munder:under munderover:underover mroot:root mrow:row annotation-xml:row maction:row merror:row " +
+    "mpadded:row mphantom:row mstyle:row semantics:row mprescripts:prescriptdelimiter none:nonescript " +
+    "msqrt:squareroot ms:stringliteral msub:sub msubsup:subsup msup:sup mtable:table mtd:tablecell " +
+    "mtr:tablerow mtext:text annotation:text",
+);
 
 // What one walk of a document remembers, so that nothing is computed twice.
 function newReading() {
-  return { roles: new Map(), names: new Map(), tables: new Map(), owners: null, focused: undefined, inert: 0, depth: 0 };
+  return {
+    roles: new Map(),
+    names: new Map(),
+    tables: new Map(),
+    owners: null,
+    focused: undefined,
+    inert: 0,
+    depth: 0,
+  };
 }
 
 // How far one question may lead to another: roles depend on ancestors, names on descendants.
@@ -80,7 +94,11 @@ function roleOf(element, reading = newReading()) {
 function roleTokens(element) {
   const value = attr(element, "role");
   if (!value) return [];
-  return value.toLowerCase().trim().split(/\s+/, 20).map((token) => SAME_ROLES[token] ?? token);
+  return value
+    .toLowerCase()
+    .trim()
+    .split(/\s+/, 20)
+    .map((token) => SAME_ROLES[token] ?? token);
 }
 
 // The first role of the attribute that ARIA knows, whatever stands around the element; or null.
@@ -92,10 +110,9 @@ function statedRole(element) {
 function explicitRole(element, reading) {
   for (const token of roleTokens(element)) {
     if (!ARIA_ROLES.has(token) || !hasItsContainer(element, token, reading)) continue;
-    if (token === "form" || token === "region") {
-      if (!hasAuthorName(element) && !attr(element, "title") && !hasAttr(element, "aria-roledescription")) continue;
-    }
-    if (token === "none") return mayBePresentational(element) ? (isFrame(tagOf(element)) ? "iframe" : "none") : null;
+    if ((token === "form" || token === "region") && !isCalledSomething(element)) continue;
+    if (token === "none" && isFrame(tagOf(element))) return "iframe";
+    if (token === "none") return mayBePresentational(element) ? "none" : null;
     if (token === "combobox" && tagOf(element) === "select" && isMenuList(element)) return null;
     return token;
   }
@@ -106,17 +123,25 @@ function isFrame(tag) {
   return tag === "iframe" || tag === "frame";
 }
 
+function isCalledSomething(element) {
+  return (
+    hasAuthorName(element) || Boolean(attr(element, "title")) || hasAttr(element, "aria-roledescription")
+  );
+}
+
 // Focus and global ARIA attributes undo role=none.
 function mayBePresentational(element) {
-  const tag = tagOf(element);
-  if (isFrame(tag)) return true;
   if (supportsFocus(element)) return false;
   return isCustom(element) || !attributeNamesOf(element).some((name) => UNDOES_NONE.has(name));
 }
 
 const UNDOES_NONE = new Set(
-  ("atomic busy controls current describedby description details dropeffect flowto grabbed keyshortcuts label " +
-    "labelledby live owns relevant roledescription").split(" ").map((name) => `aria-${name}`),
+  (
+    "atomic busy controls current describedby description details dropeffect flowto grabbed " +
+    "keyshortcuts label labelledby live owns relevant roledescription"
+  )
+    .split(" ")
+    .map((name) => `aria-${name}`),
 );
 
 function isCustom(element) {
@@ -146,7 +171,8 @@ function hasItsContainer(element, role, reading) {
     const stated = statedRole(above);
     if (wanted.roles.includes(stated)) return true;
     if (stated === "none") continue;
-    if (stated !== null || !(tag === "div" || tag === "span" || tag === "slot" || isCustom(above))) return false;
+    const isWrapper = tag === "div" || tag === "span" || tag === "slot" || isCustom(above);
+    if (stated !== null || !isWrapper) return false;
   }
   return false;
 }
@@ -163,10 +189,18 @@ function allOwners() {
   for (let i = 0; i < found.length && i < 2000; i++) {
     if (CHILDLESS.has(tagOf(found[i]))) continue;
     for (const child of idRefs(found[i], "aria-owns")) {
-      if (!owners.has(child) && !containsNode(child, found[i])) owners.set(child, found[i]);
+      if (!owners.has(child) && !isBelow(found[i], child, owners)) owners.set(child, found[i]);
     }
   }
   return owners;
+}
+
+// Whether an element stands in another, or in what that one owns.
+function isBelow(element, other, owners) {
+  for (let one = element, steps = 0; one && steps < 2000; one = owners.get(one) ?? parentOf(one), steps++) {
+    if (one === other) return true;
+  }
+  return false;
 }
 
 // Whether the element takes focus, by itself or by tabindex, enabled or not hidden aside.
@@ -221,7 +255,7 @@ function nativeRole(element, reading) {
   if (space === SVG_NAMESPACE) return svgRole(element, reading);
   const tag = tagOf(element);
   if (space === MATHML_NAMESPACE) {
-    const part = MATH_ROLES[tag];
+    const part = MATH_ROLES.get(tag);
     return part === undefined ? "generic" : tag === "math" ? "math" : `mathml${part}`;
   }
   switch (tag) {
@@ -269,7 +303,7 @@ function nativeRole(element, reading) {
 function minimumRole(element, reading) {
   const box = boxRole(element, reading);
   if (box !== "generic" || !hasAttributes(element) || hasAttr(element, "role")) return box;
-  if (hasAttr(element, "popover") || hasAttr(element, "autofocus") || hasAttr(element, "draggable")) return "group";
+  if (["popover", "autofocus", "draggable"].some((name) => hasAttr(element, name))) return "group";
   return isCustom(element) && property(HTMLElement, "tabIndex", element) >= 0 ? "group" : "generic";
 }
 
@@ -298,8 +332,9 @@ function boxRole(element, reading) {
 
 function inputRole(element) {
   const type = property(HTMLInputElement, "type", element);
-  if (hasAttr(element, "list") && LISTED_INPUTS.has(type) && property(HTMLInputElement, "list", element)) return "combobox";
-  return INPUT_ROLES[type] ?? "textbox";
+  const mayList = hasAttr(element, "list") && LISTED_INPUTS.has(type);
+  if (mayList && property(HTMLInputElement, "list", element)) return "combobox";
+  return INPUT_ROLES.get(type) ?? "textbox";
 }
 
 // Items of a list that was given another role are none themselves.
@@ -358,7 +393,12 @@ function hasPartsToRead(svg, reading) {
     if (tag === "text" && /\S/.test(textContentOf(parts[i]))) return true;
     if (tag === "foreignobject" && firstChildOf(parts[i])) return true;
     if (tag === "use" && usesTitledPart(parts[i])) return true;
-    if (tag !== "title" && tag !== "desc" && isSvg(parts[i]) && isSvgExposed(parts[i], roleOf(parts[i], reading), tag, reading)) {
+    if (
+      tag !== "title" &&
+      tag !== "desc" &&
+      isSvg(parts[i]) &&
+      isSvgExposed(parts[i], roleOf(parts[i], reading), tag, reading)
+    ) {
       return true;
     }
   }

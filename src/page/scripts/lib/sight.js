@@ -1,13 +1,15 @@
 // @use lib/dom.js
 // @use lib/visible.js
 // @use lib/generated.js
-// Whether a person can see a text: not transparent, not beside the page, not clipped to nothing, not tiny, not in the
-// colour of its ground. What styles say of an element is looked up once and inherited downwards; elements without
-// attributes, of one kind and below alike parents, share it, as long as no selector can tell them apart.
+// Whether a person can see a text: not transparent, not beside the page, not clipped to nothing, not tiny,
+// not in the colour of its ground. What styles say of an element is looked up once and inherited downwards;
+// elements without attributes, of one kind and below alike parents, share it, as long as no selector can tell
+// them apart.
 
 // What the seeing of one document shares. `use`: what its styles use, where it is known already.
 function newSight(use = styleUse()) {
-  const page = property(Document, "scrollingElement", document) || property(Document, "documentElement", document);
+  const page =
+    property(Document, "scrollingElement", document) || property(Document, "documentElement", document);
   const style = page ? getComputedStyle(page) : null;
   const positional = use.positional || Document.prototype.getAnimations.call(document).length > 0;
   return {
@@ -17,7 +19,7 @@ function newSight(use = styleUse()) {
     height: page ? Math.max(page.scrollHeight, window.innerHeight) : window.innerHeight,
     rightToLeft: style ? style.direction === "rtl" : false,
     mayShare: !positional,
-    facts: new Map(), // element → {style, clipped}
+    facts: new Map(), // element → {element, above, style, clipped, placed}
     top: { ground: pageGround(style), floating: false, opacity: 1, clipped: false, kids: new Map() },
   };
 }
@@ -28,8 +30,8 @@ function pageGround(style) {
   return "rgb(255, 255, 255)";
 }
 
-// Whether a person can see text that stands directly in this element; `text` is its text node, if there are others.
-// `rendered`: it is known to have a box, visible and opaque.
+// Whether a person can see text that stands directly in this element; `text` is its text node, if there are
+// others. `rendered`: it is known to have a box, visible and opaque.
 function isSeenByPerson(element, sight = newSight(), text = null, rendered = false) {
   let contents = false;
   if (!rendered && !checkVisibility(element, PLAINLY_VISIBLE)) {
@@ -39,11 +41,13 @@ function isSeenByPerson(element, sight = newSight(), text = null, rendered = fal
     if (box && !checkVisibility(box, PLAINLY_VISIBLE)) return false;
     contents = true;
   }
-  const { style, clipped } = sightFacts(element, sight);
-  if (clipped || style.opacity < 0.05) return false;
+  const facts = sightFacts(element, sight);
+  const { style } = facts;
+  if (facts.clipped || style.opacity < 0.05) return false;
   style.readable ??= readability(element, style);
   if (style.readable === "no") return false;
   if (style.readable === "alike" && !(style.floating && liesOnSomething(element, text))) return false;
+  if (!contents && !style.indented && isPlaced(facts, sight)) return true;
   const rect = contents ? textRect(element, text) : rectOf(element);
   if ((rect.width <= 1 || rect.height <= 1) && isNothing(textRect(element, text))) return false;
   if (isOutside(rect, sight)) return isReachable(element, text, rect, sight);
@@ -75,15 +79,32 @@ function sightFacts(element, sight) {
     if (above) break;
     unknown.push(one);
   }
-  let facts = above ?? { style: sight.top, clipped: false };
+  let facts = above ?? { element: null, above: null, style: sight.top, clipped: false, placed: true };
   while (unknown.length > 0) {
     const one = unknown.pop();
     const style = styleFacts(one, facts.style, sight);
     const clipped = facts.clipped || style.clipped || (style.clips && isFlat(one));
-    facts = { style, clipped };
+    facts = { element: one, above: facts, style, clipped, placed: undefined };
     sight.facts.set(one, facts);
   }
   return facts;
+}
+
+// Whether the element has its place on the page. What is in the flow of something that has, has too; others are
+// measured.
+function isPlaced(facts, sight) {
+  const open = [];
+  let one = facts;
+  while (one.placed === undefined && one.style.inFlow) {
+    open.push(one);
+    one = one.above;
+  }
+  if (one.placed === undefined) {
+    const rect = rectOf(one.element);
+    one.placed = rect.width > 1 && rect.height > 1 && !isOutside(rect, sight);
+  }
+  for (const below of open) below.placed = one.placed;
+  return one.placed;
 }
 
 function styleFacts(element, above, sight) {
@@ -93,9 +114,19 @@ function styleFacts(element, above, sight) {
     const alike = above.kids.get(tag);
     if (alike !== undefined) return alike;
   }
-  const style = ownStyleFacts(getComputedStyle(element), above);
-  if (mayShare && !tag.includes("-")) above.kids.set(tag, style);
+  const computed = getComputedStyle(element);
+  const style = ownStyleFacts(computed, above);
+  if (mayShare && !tag.includes("-")) {
+    style.inFlow = isInFlow(computed);
+    above.kids.set(tag, style);
+  }
   return style;
+}
+
+function isInFlow(style) {
+  if (style.position !== "static" || style.transform !== "none" || style.translate !== "none") return false;
+  if (style.scale !== "none" || style.rotate !== "none" || style.offsetPath !== "none") return false;
+  return !style.margin.includes("-") && style.display !== "contents" && style.float === "none";
 }
 
 function ownStyleFacts(style, above) {
@@ -107,6 +138,7 @@ function ownStyleFacts(style, above) {
     clipped: isCutAway(style, floats),
     clips: style.overflowX !== "visible" || style.overflowY !== "visible",
     readable: undefined,
+    inFlow: false,
     indented: false,
     kids: new Map(),
   };
@@ -123,12 +155,18 @@ function isCutAway(style, floats) {
     const [top, right, bottom, left] = (style.clip.match(/-?[\d.]+px|auto/g) || []).map(parseFloat);
     if (bottom - top <= 1 || right - left <= 1) return true;
   }
-  return style.clipPath !== "none" && /^(inset\((50|100)%|circle\(0|polygon\(0px 0px, 0px 0px)/.test(style.clipPath);
+  return (
+    style.clipPath !== "none" &&
+    /^(inset\((50|100)%|circle\(0|polygon\(0px 0px, 0px 0px)/.test(style.clipPath)
+  );
 }
 
 // A box without room that shows nothing beyond itself.
 function isFlat(element) {
-  if (getComputedStyle(element).display === "contents" || element === property(Document, "documentElement", document)) {
+  if (
+    getComputedStyle(element).display === "contents" ||
+    element === property(Document, "documentElement", document)
+  ) {
     return false;
   }
   const rect = rectOf(element);
@@ -142,7 +180,10 @@ function readability(element, facts) {
   facts.indented = style.textIndent.startsWith("-");
   const ink = style.webkitTextFillColor;
   if (alphaOf(ink) < 0.05) {
-    const visible = style.webkitTextStrokeWidth !== "0px" || style.textShadow !== "none" || style.backgroundImage !== "none";
+    const visible =
+      style.webkitTextStrokeWidth !== "0px" ||
+      style.textShadow !== "none" ||
+      style.backgroundImage !== "none";
     return visible ? "yes" : "no";
   }
   if (facts.ground === null || !isNear(facts.ground, ink) || style.textShadow !== "none") return "yes";
@@ -202,14 +243,17 @@ function isReachable(element, text, rect, sight) {
   if (!isOutside(textRect(element, text), sight)) return true;
   for (let one = parentOf(element), steps = 0; one && steps < 500; one = parentOf(one), steps++) {
     const style = getComputedStyle(one);
-    const [width, height, x, y] = ["scrollWidth", "scrollHeight", "scrollLeft", "scrollTop"].map((name) => property(Element, name, one));
+    const [width, height, x, y] = ["scrollWidth", "scrollHeight", "scrollLeft", "scrollTop"].map((name) =>
+      property(Element, name, one),
+    );
     const scrollsX = /auto|scroll/.test(style.overflowX) && width > property(Element, "clientWidth", one);
     const scrollsY = /auto|scroll/.test(style.overflowY) && height > property(Element, "clientHeight", one);
     if (!scrollsX && !scrollsY) continue;
     const box = rectOf(one);
     const left = box.left - x;
     const top = box.top - y;
-    const within = rect.right > left && rect.left < left + width && rect.bottom > top && rect.top < top + height;
+    const within =
+      rect.right > left && rect.left < left + width && rect.bottom > top && rect.top < top + height;
     if (within && !isOutside(box, sight)) return true;
   }
   return false;

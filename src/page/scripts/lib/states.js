@@ -1,12 +1,20 @@
 // @use lib/dom.js
 // @use lib/roles.js
 // States and values of controls, native ones first and ARIA's where the element has none.
-const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"]);
+const CHECKABLE = new Set([
+  "checkbox",
+  "radio",
+  "switch",
+  "menuitemcheckbox",
+  "menuitemradio",
+  "option",
+  "treeitem",
+]);
 const SELECTABLE = new Set(["option", "tab", "gridcell", "row", "treeitem", "columnheader", "rowheader"]);
 const FIELD_TAGS = new Set(["input", "select", "textarea", "button", "fieldset", "optgroup", "option"]);
 
-// The states that hold, in this order: focused disabled checked mixed selected expanded collapsed pressed required
-// readonly invalid.
+// The states that hold, in this order: focused disabled checked mixed selected expanded collapsed pressed
+// required readonly invalid.
 function statesOf(element, role = roleOf(element), reading = newReading()) {
   const states = [];
   const tag = tagOf(element);
@@ -59,13 +67,17 @@ function isSelected(element, tag, role) {
 
 // "expanded", "collapsed" or null.
 function expandedState(element, tag) {
-  if (tag === "summary" && isDisclosure(element)) return hasAttr(parentNodeOf(element), "open") ? "expanded" : "collapsed";
-  if (tag === "details" && !hasSummary(element)) return hasAttr(element, "open") ? "expanded" : "collapsed";
+  if (tag === "summary" && isDisclosure(element)) return openState(parentNodeOf(element));
+  if (tag === "details" && !hasSummary(element)) return openState(element);
   if (tag === "select" && isMenuList(element)) return null; // collapsed always, as far as a page can tell
   const value = attr(element, "aria-expanded");
   if (value === "true") return "expanded";
   if (value === "false") return "collapsed";
   return popoverState(element, tag);
+}
+
+function openState(details) {
+  return hasAttr(details, "open") ? "expanded" : "collapsed";
 }
 
 function popoverState(element, tag) {
@@ -76,21 +88,24 @@ function popoverState(element, tag) {
 }
 
 function isRequired(element, tag) {
-  if ((tag === "input" || tag === "select" || tag === "textarea") && matchesSelector(element, ":required")) return true;
+  if (HOLDS_VALUE.has(tag) && matchesSelector(element, ":required")) return true;
   return attr(element, "aria-required") === "true";
 }
 
 function isReadOnly(element, tag) {
-  if (tag === "textarea" || tag === "input") return hasAttr(element, "readonly") && matchesSelector(element, ":read-only");
+  if (hasAttr(element, "readonly") && (tag === "textarea" || tag === "input")) {
+    return matchesSelector(element, ":read-only");
+  }
   return attr(element, "aria-readonly") === "true";
 }
 
 function isInvalid(element, tag) {
   const value = attr(element, "aria-invalid");
   if (value !== null && value !== "") return value !== "false";
-  return (tag === "input" || tag === "select" || tag === "textarea") && matchesSelector(element, ":user-invalid");
+  return HOLDS_VALUE.has(tag) && matchesSelector(element, ":user-invalid");
 }
 
+const HOLDS_VALUE = new Set(["input", "select", "textarea"]);
 const VALUELESS = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "hidden"]);
 const UNSET_VALUES = { meter: "0", spinbutton: "0", slider: "50", scrollbar: "50" };
 const RANGES = new Set(["slider", "spinbutton", "scrollbar", "progressbar", "meter", "separator"]);
@@ -102,10 +117,14 @@ function valueOf(element, role = roleOf(element), reading = newReading()) {
   if (tag === "textarea") return property(HTMLTextAreaElement, "value", element);
   if (tag === "select") return selectedText(element, reading);
   if (tag === "meter") return String(property(HTMLMeterElement, "value", element));
-  if (tag === "progress") return hasAttr(element, "value") ? String(property(HTMLProgressElement, "value", element)) : null;
+  if (tag === "progress" && !hasAttr(element, "value")) return null;
+  if (tag === "progress") return String(property(HTMLProgressElement, "value", element));
   if (isEditingHost(element)) return property(HTMLElement, "innerText", element);
   if (RANGES.has(role)) return attr(element, "aria-valuetext") || attr(element, "aria-valuenow");
-  if ((role === "combobox" || role === "textbox" || role === "searchbox") && !hasAttr(element, "contenteditable")) {
+  if (
+    (role === "combobox" || role === "textbox" || role === "searchbox") &&
+    !hasAttr(element, "contenteditable")
+  ) {
     return squeezed(innerTextOf(element)) || null;
   }
   return null;
@@ -116,12 +135,16 @@ function inputValue(element, role) {
   if (VALUELESS.has(type)) return null;
   if (type === "file") {
     const files = property(HTMLInputElement, "files", element);
-    return files ? Array.from(files, (file) => file.name).slice(0, 20).join(", ") : "";
+    return files
+      ? Array.from(files, (file) => file.name)
+          .slice(0, 20)
+          .join(", ")
+      : "";
   }
   const value = property(HTMLInputElement, "value", element);
   if (type === "password") return "•".repeat(Math.min(value.length, 100));
-  if (RANGES.has(role)) return attr(element, "aria-valuetext") || value;
-  return value;
+  if (!RANGES.has(role)) return value;
+  return attr(element, "aria-valuetext") || value || attr(element, "aria-valuenow") || "";
 }
 
 // The text of what is chosen in a select.

@@ -1,7 +1,7 @@
 // @use lib/dom.js
 // @use lib/visible.js
-// Tables: which hold data and which only arrange a page, and the roles of their rows and cells. The marks of a data
-// table are those that Chrome looks for.
+// Tables: which hold data and which only arrange a page, and the roles of their rows and cells. The marks of
+// a data table are those that Chrome looks for.
 const TABLE_ROLES = new Set(["table", "grid", "treegrid", "layouttable"]);
 const ROW_ROLES = new Set(["row", "layouttablerow"]);
 const NEUTRAL_IN_TABLES = new Set(["group", "generic", "rowgroup"]);
@@ -122,7 +122,9 @@ function countCell(cell, tableStyle, spaced, count) {
   count.cells++;
   const style = getComputedStyle(cell);
   if (style.emptyCells === "hide") return true;
-  const [top, right, bottom, left] = ["Top", "Right", "Bottom", "Left"].map((side) => parseFloat(style[`border${side}Width`]) > 0);
+  const [top, right, bottom, left] = ["Top", "Right", "Bottom", "Left"].map(
+    (side) => parseFloat(style[`border${side}Width`]) > 0,
+  );
   if ((top && bottom) || (left && right)) count.bordered++;
   if (top) count.top++;
   if (bottom) count.bottom++;

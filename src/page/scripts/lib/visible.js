@@ -1,13 +1,13 @@
 // @use lib/dom.js
 // @use lib/sight.js
-// Whether an element is rendered. Asked of every element of a walk, so the browser's own checkVisibility comes first,
-// and styles are read only where it says no. Whether a person can see its text: lib/sight.js.
+// Whether an element is rendered. Asked of every element of a walk, so the browser's own checkVisibility
+// comes first, and styles are read only where it says no. Whether a person can see its text: lib/sight.js.
 const checkVisibility = methodOf(Element.prototype, "checkVisibility");
 const PLAINLY_VISIBLE = { visibilityProperty: true, opacityProperty: true };
 const VISIBLE = { visibilityProperty: true };
 
-// How an element is rendered. `NOT` ends a walk; below `INVISIBLE` (visibility: hidden) and `CONTENTS` (no box of its
-// own) there may be visible elements.
+// How an element is rendered. `NOT` ends a walk; below `INVISIBLE` (visibility: hidden) and `CONTENTS` (no
+// box of its own) there may be visible elements.
 const RENDERED = { NOT: 0, YES: 1, INVISIBLE: 2, CONTENTS: 3, TRANSPARENT: 4 };
 
 // For a walk from the top, which does not enter what is not rendered: the element's own part only.
@@ -22,7 +22,8 @@ function renderingOf(element) {
   return !shown && checkVisibility(element) ? RENDERED.INVISIBLE : RENDERED.NOT;
 }
 
-// Rendered and not `visibility: hidden`, for an element anywhere: display, content-visibility, hidden, closed details.
+// Rendered and not `visibility: hidden`, for an element anywhere: display, content-visibility, hidden, closed
+// details.
 function isRendered(element) {
   if (!isConnected(element)) return false;
   if (checkVisibility(element, VISIBLE)) return true;

@@ -1,0 +1,248 @@
+#include "browser/browser.h"
+
+#include <gtest/gtest.h>
+
+#include "browser/navigation.h"
+#include "browser/testing/fake_browser.h"
+
+namespace oc::browser {
+namespace {
+
+using testing_support::BrowserStage;
+using testing_support::FakeBrowser;
+using testing_support::refused;
+using testing_support::reply;
+using testing_support::sent;
+using Words = std::vector<std::string>;
+
+// --- starting ---
+
+TEST(BrowserStart, NothingIsStartedBeforeSomebodyNeedsIt) {
+  BrowserStage stage;
+  stage.settle();
+  EXPECT_EQ(stage.starts, 0);
+  EXPECT_EQ(stage.browser->facts().state, BrowserState::not_started);
+  EXPECT_EQ(stage.run(stage.browser->ping({})).error().code, ErrorCode::browser_disconnected);
+}
+
+TEST(BrowserStart, WhoeverCallsAtOnceSharesOneStart) {
+  BrowserStage stage;
+  stage.prepare();
+  stage.holds_starts = true;
+  auto one = stage.start(stage.browser->ensure_running({}));
+  auto two = stage.start(stage.browser->ensure_running({}));
+  auto tab = stage.start(stage.browser->open_tab("default", {}));
+  EXPECT_EQ(stage.browser->facts().state, BrowserState::starting);
+  EXPECT_FALSE(one->has_value() || two->has_value() || tab->has_value());
+  stage.release();
+  EXPECT_EQ(stage.starts, 1);
+  EXPECT_TRUE((**one).has_value());
+  EXPECT_TRUE((**two).has_value());
+  EXPECT_TRUE((**tab).has_value());
+  auto facts = stage.browser->facts();
+  EXPECT_EQ(facts.state, BrowserState::running);
+  EXPECT_EQ(facts.starts, 1);
+  EXPECT_EQ(facts.product, "Chrome/A");
+  EXPECT_FALSE(facts.attached);
+  EXPECT_TRUE(stage.run(stage.browser->ping({})).has_value());
+}
+
+TEST(BrowserStart, OneCallersStopDoesNotEndTheStartOfOthers) {
+  BrowserStage stage;
+  stage.prepare();
+  stage.holds_starts = true;
+  StopSource impatient;
+  auto first = stage.start(stage.browser->ensure_running(impatient.stop()));
+  auto second = stage.start(stage.browser->ensure_running({}));
+  impatient.request(StopReason::cancelled);
+  stage.settle();
+  ASSERT_TRUE(first->has_value());
+  EXPECT_EQ((**first).error().code, ErrorCode::cancelled);
+  EXPECT_FALSE(second->has_value());
+  stage.release();
+  EXPECT_TRUE((**second).has_value());
+  EXPECT_EQ(stage.starts, 1);
+}
+
+TEST(BrowserStart, AFailedStartIsToldToAllAndTriedAgainByTheNextCall) {
+  BrowserStage stage;
+  stage.prepare();
+  stage.holds_starts = true;
+  stage.start_errors.push_back({ErrorCode::browser_unavailable, "no Chrome here"});
+  auto one = stage.start(stage.browser->ensure_running({}));
+  auto two = stage.start(stage.browser->open_tab("default", {}));
+  stage.release();
+  EXPECT_EQ((**one).error().message, "no Chrome here");
+  EXPECT_EQ((**two).error().message, "no Chrome here");
+  EXPECT_EQ(stage.browser->facts().starts, 0);
+  EXPECT_TRUE(stage.start_browser());
+  EXPECT_EQ(stage.starts, 2);
+}
+
+TEST(BrowserStart, AStartThatTookTooLongIsUnavailableNotATimeoutOfTheCall) {
+  BrowserStage stage;
+  stage.start_errors.push_back({ErrorCode::timeout, "the call did not finish before its deadline"});
+  EXPECT_EQ(stage.start_browser().error().code, ErrorCode::browser_unavailable);
+}
+
+TEST(BrowserStart, EveryPageStopsAtItsBeginningUntilItIsHeldToTheRules) {
+  BrowserStage stage;
+  FakeBrowser& fake = stage.prepare();
+  ASSERT_TRUE(stage.start_browser());
+  auto attach = sent(fake.chrome, "Target.setAutoAttach", "").at(0);
+  EXPECT_TRUE(attach.at("autoAttach").as_bool());
+  EXPECT_TRUE(attach.at("waitForDebuggerOnStart").as_bool());
+  auto downloads = sent(fake.chrome, "Browser.setDownloadBehavior").at(0);
+  EXPECT_EQ(downloads.at("downloadPath").as_string(), "/home/downloads");
+  EXPECT_TRUE(downloads.at("eventsEnabled").as_bool());
+}
+
+// --- tabs ---
+
+struct BrowserTest : testing::Test {
+  BrowserStage stage;
+  FakeBrowser& fake = stage.prepare();
+  Browser& browser = *stage.browser;
+};
+
+TEST_F(BrowserTest, ANewTabIsBlankAttachedAndTheDefault) {
+  auto tab = stage.open_tab();
+  EXPECT_EQ(tab->id(), "t1");
+  EXPECT_EQ(tab->status(), TabStatus::attached);
+  EXPECT_TRUE(tab->is_ours());
+  EXPECT_EQ(tab->workspace(), "default");
+  EXPECT_EQ(tab->url(), "about:blank");
+  EXPECT_EQ(browser.tabs().most_recent("default"), tab);
+  EXPECT_TRUE(sent(fake.chrome, "Target.attachToTarget").empty()) << "the browser did so by itself";
+  EXPECT_EQ(sent(fake.chrome, "Page.getFrameTree").size(), 1U);
+  EXPECT_TRUE(browser.take_notices().empty()) << "what was asked for is no news";
+}
+
+TEST_F(BrowserTest, ATabThatNobodyWillHearOfIsClosedAgain) {
+  fake.chrome.forget_answer("Page.getFrameTree");
+  StopSource stop;
+  auto opening = stage.start(browser.open_tab("default", stop.stop()));
+  EXPECT_FALSE(opening->has_value());
+  stop.request(StopReason::cancelled);
+  stage.settle();
+  EXPECT_EQ((**opening).error().code, ErrorCode::cancelled);
+  EXPECT_EQ(browser.tabs().size(), 0U);
+  EXPECT_EQ(sent(fake.chrome, "Target.closeTarget").size(), 1U);
+}
+
+TEST_F(BrowserTest, NewsOfTabsAreKnownWithoutARoundTrip) {
+  auto tab = stage.open_tab();
+  ASSERT_TRUE(stage.run(navigate(*tab, std::string{"http://x/1"}, {}, {})));
+  EXPECT_EQ(tab->url(), "http://x/1");
+  EXPECT_EQ(tab->title(), "Title of http://x/1");
+}
+
+TEST_F(BrowserTest, ADevtoolsWindowIsNoTab) {
+  ASSERT_TRUE(stage.start_browser());
+  fake.open("devtools://devtools/bundled/inspector.html");
+  stage.settle();
+  EXPECT_EQ(browser.tabs().size(), 0U);
+}
+
+TEST_F(BrowserTest, ATabThatClosesItselfIsGone) {
+  auto tab = stage.open_tab();
+  fake.close(tab->target_id());
+  stage.settle();
+  EXPECT_EQ(tab->status(), TabStatus::closed);
+  EXPECT_FALSE(browser.tabs().find("t1"));
+  EXPECT_EQ(stage.run(browser.revive(tab, false, {})).error().code, ErrorCode::tab_not_found);
+}
+
+TEST_F(BrowserTest, ClosingATabForgetsItAndLateNewsDoNotBringItBack) {
+  auto tab = stage.open_tab();
+  FakeBrowser::Page page = fake.pages.at(tab->target_id());
+  page.opener = tab->target_id();
+  ASSERT_TRUE(stage.run(browser.close_tab(tab, {})));
+  EXPECT_EQ(tab->status(), TabStatus::closed);
+  fake.chrome.emit("Target.targetInfoChanged", {{"targetInfo", fake.info(page)}});
+  stage.settle();
+  EXPECT_EQ(browser.tabs().size(), 0U);
+  EXPECT_TRUE(browser.take_notices().empty());
+  EXPECT_TRUE(stage.run(browser.close_tab(tab, {}))) << "closing what is closed is no error";
+}
+
+TEST_F(BrowserTest, APopupIsATabWithItsOpenerAndANotice) {
+  auto opener = stage.open_tab("work");
+  fake.open("http://x/popup", opener->target_id(), browser.tabs().context_of("work"));
+  stage.settle();
+  auto popup = browser.tabs().find("t2").value();
+  EXPECT_EQ(popup->opener(), "t1");
+  EXPECT_EQ(popup->status(), TabStatus::attached);
+  EXPECT_EQ(popup->workspace(), "work");
+  EXPECT_TRUE(popup->is_ours());
+  EXPECT_EQ(browser.take_notices(), Words{"tab t1 opened tab t2"});
+  EXPECT_TRUE(browser.take_notices().empty()) << "said once";
+  EXPECT_EQ(browser.tabs().most_recent("work"), opener);
+}
+
+TEST_F(BrowserTest, WhatIsNoPageIsHeldToTheRulesAndGoesOn) {
+  BrowserStage guarded{true, {.block = {"bad.org"}}};
+  FakeBrowser& own = guarded.prepare();
+  ASSERT_TRUE(guarded.start_browser());
+  own.chrome.emit("Target.attachedToTarget",
+                  {{"sessionId", "W"}, {"targetInfo", {{"targetId", "SW"}, {"type", "service_worker"}}}});
+  guarded.settle();
+  EXPECT_EQ(guarded.browser->tabs().size(), 0U);
+  EXPECT_EQ(sent(own.chrome, "Fetch.enable", "W").size(), 1U);
+  EXPECT_EQ(sent(own.chrome, "Runtime.runIfWaitingForDebugger", "W").size(), 1U);
+  own.chrome.emit("Fetch.requestPaused", {{"requestId", "r"}, {"request", {{"url", "http://bad.org/"}}}},
+                  "W");
+  guarded.settle();
+  EXPECT_EQ(sent(own.chrome, "Fetch.failRequest", "W").size(), 1U);
+  own.chrome.emit("Target.detachedFromTarget", {{"sessionId", "W"}});
+  guarded.settle();
+}
+
+// --- workspaces ---
+
+TEST_F(BrowserTest, AWorkspaceIsABrowserContextOfItsOwn) {
+  auto plain = stage.open_tab();
+  auto one = stage.open_tab("work");
+  auto two = stage.open_tab("work");
+  auto other = stage.open_tab("play");
+  auto made = sent(fake.chrome, "Target.createTarget");
+  EXPECT_FALSE(made.at(0).contains("browserContextId"));
+  EXPECT_EQ(made.at(1).at("browserContextId"), made.at(2).at("browserContextId"));
+  EXPECT_NE(made.at(1).at("browserContextId"), made.at(3).at("browserContextId"));
+  EXPECT_EQ(one->workspace(), "work");
+  EXPECT_EQ(other->workspace(), "play");
+  EXPECT_EQ(browser.tabs().most_recent("work"), two);
+  auto contexts = sent(fake.chrome, "Target.createBrowserContext");
+  ASSERT_EQ(contexts.size(), 2U);
+  EXPECT_TRUE(contexts[0].at("disposeOnDetach").as_bool());
+  EXPECT_EQ(sent(fake.chrome, "Browser.setDownloadBehavior").size(), 3U) << "each context needs its own";
+}
+
+TEST_F(BrowserTest, TwoWhoOpenAWorkspaceAtOnceGetTheSameContext) {
+  ASSERT_TRUE(stage.start_browser());
+  int asked = 0;
+  fake.chrome.forget_answer("Target.createBrowserContext");
+  auto one = stage.start(browser.open_tab("work", {}));
+  auto two = stage.start(browser.open_tab("work", {}));
+  for (const json::object& command : std::vector<json::object>{fake.chrome.commands()}) {
+    if (command.at("method").as_string() != "Target.createBrowserContext") continue;
+    json::object context{{"browserContextId", cat("C", ++asked)}};
+    fake.chrome.raw(json::write(json::object{{"id", command.at("id")}, {"result", context}}));
+  }
+  stage.settle();
+  ASSERT_TRUE(one->has_value() && two->has_value());
+  EXPECT_EQ(browser.tabs().context_of("work"), "C1");
+  for (const json::object& made : sent(fake.chrome, "Target.createTarget"))
+    EXPECT_EQ(made.at("browserContextId").as_string(), "C1");
+  EXPECT_EQ(asked - static_cast<int>(sent(fake.chrome, "Target.disposeBrowserContext").size()), 1)
+      << "none is left over";
+}
+
+TEST_F(BrowserTest, ARefusedContextIsTheCallersErrorAndTriedAgain) {
+  fake.chrome.answer("Target.createBrowserContext", [](const json::object&) { return refused("too many"); });
+  EXPECT_EQ(stage.run(browser.open_tab("work", {})).error().message, "too many");
+  EXPECT_EQ(browser.tabs().size(), 0U);
+}
+
+}  // namespace
+}  // namespace oc::browser

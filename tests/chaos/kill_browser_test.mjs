@@ -1,0 +1,125 @@
+// Proves that a browser that dies under its server is an event and no end: the next call on the same tab works and says what
+// happened, and the server is none the larger for it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { atEnd } from '../lib/processes.mjs';
+import { Site } from '../lib/site.mjs';
+import {
+  Caller,
+  descriptors,
+  familyOf,
+  guardedHome,
+  identify,
+  isAlive,
+  kLimit,
+  megabytes,
+  median,
+  noticesOf,
+  rendererPids,
+  residentBytes,
+  seen,
+  spread,
+  times,
+} from './lib.mjs';
+
+const kCycles = times(5, 100);
+const kMostGrowth = 5 * 1024 * 1024;
+
+async function start(t) {
+  const site = await Site.start({ '/a': '<title>A</title><h1>Page A</h1>', '/b': '<title>B</title><h1>Page B</h1>' });
+  atEnd(t, () => site.close());
+  const home = guardedHome(t);
+  const caller = await Caller.start(t, { home });
+  const open = async (path) => (await caller.data('tabs_create', { url: site.url(path) })).tabId;
+  return { site, home, caller, open };
+}
+
+// The next observation of the tab, after its browser has died, shows the same page and tells of it.
+async function readsAgain(caller, tabId, heading) {
+  const answer = await caller.good('read_page', { tabId });
+  assert.ok(answer.text.includes(heading), answer.text);
+  assert.match(noticesOf(answer), new RegExp(`tab ${tabId} was opened again`));
+  assert.match(answer.result.content.at(-1).text, /^\[browser\] /, 'readers of the text are told too');
+  return answer;
+}
+
+test(`${kCycles} times: after kill -9 of the browser the next call works on the same tab`, kLimit, async (t) => {
+  const { home, caller, open } = await start(t);
+  const [first, second] = [await open('/a'), await open('/b')];
+  const tookMs = [];
+  const resident = [];
+  const open_ = [];
+  for (let cycle = 0; cycle < kCycles; ++cycle) {
+    const browser = identify(await caller.browserPid());
+    const family = familyOf(browser.pid);
+    process.kill(browser.pid, 'SIGKILL');
+    // Half the time the call comes before the server can know.
+    if (cycle % 2 === 1) assert.ok(await seen(async () => (await caller.data('oc_connection_health')).browser.losses > cycle));
+    const answer = await readsAgain(caller, first, 'Page A');
+    tookMs.push(answer.took);
+    assert.match(noticesOf(answer), /the browser ended unexpectedly/);
+    await readsAgain(caller, second, 'Page B');
+    assert.ok(await seen(() => !family.some(isAlive), 3000), 'the helpers of the dead browser end too');
+    const health = await caller.data('oc_connection_health');
+    assert.equal(health.browser.tabs, 2, 'the same two tabs');
+    assert.equal(health.browser.losses, cycle + 1);
+    assert.notEqual(health.browser.pid, browser.pid);
+    resident.push(residentBytes(caller.pid));
+    open_.push(descriptors(caller.pid));
+  }
+  const { text } = await caller.good('read_page', { tabId: first });
+  assert.ok(text.includes('Page A'));
+
+  const fifth = Math.max(1, Math.floor(kCycles / 5));
+  const grown = median(resident.slice(-fifth)) - median(resident.slice(fifth, 2 * fifth));
+  t.diagnostic(`kill -9 of the browser to the next answer: ${spread(tookMs)}`);
+  t.diagnostic(`server: ${megabytes(resident[0])} MB after the first, ${megabytes(resident.at(-1))} MB after the last; descriptors ${open_[0]} and ${open_.at(-1)}`);
+  assert.ok(grown < kMostGrowth, `memory grew by ${megabytes(grown)} MB`);
+  assert.equal(open_.at(-1), open_[0], 'descriptors');
+  await caller.good('oc_stop');
+  assert.equal(await seen(() => familyOf(caller.pid).length === 1, 3000), true, `nothing of ${home} is left`);
+});
+
+test('calls that are under way when the browser dies are answered; only observations are repeated', kLimit, async (t) => {
+  const { site, caller, open } = await start(t);
+  site.set('/never', { hang: true });
+  for (let cycle = 0; cycle < times(1, 20); ++cycle) {
+    const tabs = [await open('/a'), await open('/a'), await open('/b')];
+    const asked = site.asked('/never');
+    const waiting = [
+      caller.call('wait_for', { tabId: tabs[0], text: 'Page A', timeout_ms: 15_000 }),
+      caller.call('wait_for', { tabId: tabs[0], selector: '#never', timeout_ms: 2000 }),
+      caller.call('javascript_tool', { tabId: tabs[1], code: 'new Promise(() => {})', timeout_ms: 15_000 }),
+      caller.call('navigate', { tabId: tabs[2], url: site.url('/never'), timeout_ms: 15_000 }),
+    ];
+    await asked;
+    process.kill(await caller.browserPid(), 'SIGKILL');
+    const [found, missed, script, navigation] = await Promise.all(waiting);
+    assert.equal(found.error, null, found.text);
+    assert.equal(missed.error?.code, 'timeout', missed.text);
+    assert.equal(script.error?.code, 'outcome_unknown', script.text);
+    assert.equal(navigation.error?.code, 'outcome_unknown', navigation.text);
+    assert.ok(script.took < 10_000 && navigation.took < 10_000, 'at once, not at their deadline');
+    await caller.good('tabs_close', { tabIds: tabs });
+  }
+});
+
+test(`${kCycles} times: after kill -9 of a renderer the next call works on the same tab`, kLimit, async (t) => {
+  const { caller, open } = await start(t);
+  const tabId = await open('/a');
+  const pid = await caller.browserPid();
+  const tookMs = [];
+  for (let cycle = 0; cycle < kCycles; ++cycle) {
+    const renderers = rendererPids(pid).map(identify).filter(Boolean);
+    assert.ok(renderers.length > 0);
+    for (const renderer of renderers) process.kill(renderer.pid, 'SIGKILL');
+    const crashed = async () => (await caller.data('tabs_context')).workspaces[0].tabs.some(({ status }) => status === 'crashed');
+    assert.ok(await seen(crashed), 'the crash is seen');
+    const answer = await caller.good('read_page', { tabId });
+    tookMs.push(answer.took);
+    assert.ok(answer.text.includes('Page A'), answer.text);
+    assert.match(noticesOf(answer), /the renderer of tab \w+ crashed.*was loaded again/);
+  }
+  assert.equal(await caller.browserPid(), pid, 'the browser is the same');
+  t.diagnostic(`crash of a renderer to the next answer: ${spread(tookMs)}`);
+});
