@@ -37,6 +37,7 @@ Browser::Browser(LinkParts parts, BrowserOptions options)
     : parts_(parts),
       options_(std::move(options)),
       changed_(parts.nursery.executor()),
+      front_lane_(parts.nursery.executor()),
       downloads_(parts.nursery.executor()) {
   // Somebody else's windows have the size that somebody gave them.
   options_.tabs.emulate_viewport = options_.link.attach.empty() && options_.link.headless;
@@ -139,6 +140,7 @@ void Browser::hear(cdp::Session& session) {
 
 void Browser::on_link_lost() {
   ++losses_;
+  front_.clear();
   state_ = BrowserState::lost;
   subscriptions_.clear();
   downloads_.forget_session();
@@ -199,6 +201,7 @@ void Browser::on_target(const json::object& info) {
   // What tabs of the user open is none of our business, unless somebody works with them.
   auto opener = registry_.find(tab->opener());
   if (!tab->is_ours() && !(opener && (*opener)->last_used() > 0)) return;
+  leave_front();  // it may have come to the front
   notice(cat("tab ", tab->opener(), " opened tab ", tab->id()));
   // Our own browser attaches by itself, before the page begins.
   if (!link_->is_attached() || !tab->is_ours()) return;
@@ -230,6 +233,7 @@ void Browser::on_attached(const json::object& params) {
 void Browser::on_gone(const std::string& target_id) {
   TabPtr tab = registry_.by_target(target_id);
   if (!tab) return;
+  if (front_ == tab->id()) front_.clear();
   tab->set_status(TabStatus::closed);
   registry_.remove(tab->id());
 }
@@ -273,7 +277,10 @@ Task<Result<std::string>> Browser::create_target(std::string workspace, Stop sto
   if (!context) co_return std::unexpected(std::move(context).error());
   json::object params{{"url", "about:blank"}};
   if (!context->empty()) params["browserContextId"] = *context;
-  if (link_->is_attached()) params["background"] = true;
+  params["background"] = true;
+  // Among the user's tabs ours would have to come to the front for a picture; in a window of its own it need
+  // not.
+  if (link_->is_attached()) params["newWindow"] = true;
   auto made = co_await link_->connection().browser()->send("Target.createTarget", std::move(params), stop);
   if (!made) co_return std::unexpected(std::move(made).error());
   if (!*alive || !link_ || epoch != epoch_) co_return gone();
@@ -397,6 +404,22 @@ Task<Result<void>> Browser::reopen(TabPtr tab, bool blank, Stop stop) {
   notice(cat("tab ", tab->id(), " was opened again", blank ? "" : cat(" at ", address),
              tab->workspace() == kDefaultWorkspace ? "" : "; cookies and storage of its workspace are gone"));
   co_return Result<void>{};
+}
+
+void Browser::leave_front() {
+  front_.clear();
+  for (const TabPtr& tab : registry_.all()) tab->left_front();
+}
+
+Task<Result<TabLane::Hold>> Browser::bring_to_front(Tab& tab, Stop stop) {
+  auto hold = co_await front_lane_.enter(TabLane::Use::alone, stop);
+  bool is_there = front_ == tab.id() || tab.sight() == Tab::Sight::in_front;
+  if (!hold || is_someone_elses() || is_there) co_return hold;
+  auto shown = co_await tab.send("Page.bringToFront", {}, stop);
+  if (!shown) co_return std::unexpected(std::move(shown).error());
+  leave_front();
+  front_ = tab.id();
+  co_return hold;
 }
 
 Task<Result<void>> Browser::close_tab(TabPtr tab, Stop stop) {

@@ -45,6 +45,9 @@ class Browser {
   // last address after the browser was lost. `blank`: the caller navigates anyway, so no page is loaded.
   // REQUIRES: nobody else works with the tab.
   Task<Result<void>> revive(TabPtr tab, bool blank, Stop stop);
+  // The tab may be drawn until the hold goes: Chrome draws no picture of a tab that stands behind another in
+  // its window. One at a time, and nothing of somebody else's browser is moved.
+  Task<Result<TabLane::Hold>> bring_to_front(Tab& tab, Stop stop);
   // unsupported for a tab that is not ours.
   Task<Result<void>> close_tab(TabPtr tab, Stop stop);
   // Ends a browser of ours, leaves somebody else's. The next call starts again.
@@ -83,6 +86,7 @@ class Browser {
   void on_link_lost();
   void notice(std::string text);
   TabPtr know(const json::object& info);
+  void leave_front();
   void abandon(const TabPtr& tab);
   Task<Result<std::string>> context_for(std::string workspace, Stop stop);
   Task<Result<std::string>> create_target(std::string workspace, Stop stop);
@@ -94,6 +98,8 @@ class Browser {
   BrowserOptions options_;
   BrowserState state_ = BrowserState::not_started;
   Signal changed_;
+  TabLane front_lane_;
+  std::string front_;  // id of the tab that is in front of our browser's window; empty: not known
   std::unique_ptr<BrowserLink> link_;
   std::optional<Error> start_error_;
   TabRegistry registry_;

@@ -92,7 +92,7 @@ TEST_F(BrowserLossTest, APageThatCannotBeLoadedAgainIsSaid) {
   auto tab = open_at("http://x/1");
   lose();
   browser.take_notices();
-  second.chrome.answer("Page.navigate", {{"errorText", "net::ERR_CONNECTION_REFUSED"}, {"loaderId", "L"}});
+  second.chrome.answer("Page.navigate", {{"errorText", "net::ERR_ABORTED"}, {"loaderId", "L"}});
   EXPECT_EQ(revive(tab).error().code, ErrorCode::navigation_failed);
   EXPECT_EQ(browser.take_notices(),
             Words{"tab t1 was opened again, but its page could not be loaded: http://x/1"});

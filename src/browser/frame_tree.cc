@@ -145,6 +145,16 @@ Task<Result<std::shared_ptr<World>>> FrameTree::world(std::string frame_id, Stop
   const Frame* frame = find(frame_id);
   if (!frame || !frame->session) co_return fail(ErrorCode::page_changed, "the frame is gone");
   if (frame->world) co_return frame->world;
+  if (frame->loader_id.empty() && frame_id != main_id_) {
+    // It was there before us, in its own process: its events are past.
+    std::shared_ptr<cdp::Session> drawn_by = frame->session;
+    auto tree = co_await drawn_by->send("Page.getFrameTree", {}, stop);
+    if (!tree && stop.requested()) co_return std::unexpected(std::move(tree).error());
+    const json::object* top = tree ? json::find_object(tree->as_object(), "frameTree") : nullptr;
+    if (top) take_tree(*top, drawn_by);
+    frame = find(frame_id);
+    if (!frame || !frame->session) co_return fail(ErrorCode::page_changed, "the frame is gone");
+  }
   std::string loader = frame->loader_id;
   std::shared_ptr<cdp::Session> session = frame->session;
   auto made = co_await session->send("Page.createIsolatedWorld",

@@ -29,6 +29,7 @@ struct FrameTreeTest : testing::Test {
     page.chrome.answer("Page.createIsolatedWorld", [&](const json::object&) -> Result<json::value> {
       return json::object{{"executionContextId", ++contexts}};
     });
+    page.chrome.answer("Page.getFrameTree", json::object{});
     frames.start("F1", main_session);
   }
   void attach(std::string_view id, std::string_view parent, std::string_view session = "s1") {
@@ -171,6 +172,34 @@ TEST_F(FrameTreeTest, AWorldIsMadeInTheProcessThatDrawsTheFrame) {
   inner("F2", "s2");
   EXPECT_EQ(context("F2"), 1);
   EXPECT_EQ(sent(page.chrome, "Page.createIsolatedWorld", "s2").size(), 1U);
+}
+
+TEST_F(FrameTreeTest, AFrameThatWasThereBeforeUsTellsWhatItIsWhenItIsNeeded) {
+  auto child = page.session("s2");
+  frames.add_session("F2", child);
+  json::object deeper{{"frame", frame_of("F3", "L3", "http://y/3", "F2")}};
+  page.chrome.answer(
+      "Page.getFrameTree",
+      {{"frameTree", {{"frame", frame_of("F2", "L2", "http://y/2", "F1")}, {"childFrames", {deeper}}}}});
+  EXPECT_EQ(context("F2"), 1);
+  EXPECT_EQ(frames.find("F2")->parent, "F1");
+  EXPECT_EQ(frames.find("F2")->url, "http://y/2");
+  EXPECT_EQ(frames.find("F2")->loader_id, "L2");
+  ASSERT_NE(frames.find("F3"), nullptr);
+  EXPECT_EQ(frames.find("F3")->session, child);
+  EXPECT_EQ(context("F2"), 1) << "its world is that of its document";
+  EXPECT_EQ(sent(page.chrome, "Page.getFrameTree").size(), 1U);
+}
+
+TEST_F(FrameTreeTest, AFrameThatGoesWhileItTellsWhatItIsIsPageChanged) {
+  frames.add_session("F2", page.session("s2"));
+  page.chrome.forget_answer("Page.getFrameTree");
+  auto waiting = page.start(frames.world("F2", {}));
+  frames.remove_session("s2");
+  testing_support::reply(page.chrome, "Page.getFrameTree", {});
+  page.settle();
+  ASSERT_TRUE(waiting->has_value());
+  EXPECT_EQ((**waiting).error().code, ErrorCode::page_changed);
 }
 
 TEST_F(FrameTreeTest, TheNextDocumentGetsAWorldOfItsOwn) {

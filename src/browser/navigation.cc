@@ -8,6 +8,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::chrono::seconds kErrorPageTime{2};
+
 std::chrono::milliseconds since(Clock::time_point start) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
 }
@@ -64,6 +66,16 @@ Task<Result<Navigated>> settle(Tab& tab, std::string loader, std::string url, Lo
   co_return out;
 }
 
+// A failure is told before the page is there that shows it to people; commands in between would meet no page.
+Task<void> wait_for_error_page(Tab& tab, const json::object& result, Stop stop) {
+  auto problem = json::find_string(result, "errorText").value_or("");
+  if (problem.empty() || problem == "net::ERR_ABORTED") co_return;  // the latter changes nothing
+  std::string loader{json::find_string(result, "loaderId").value_or("")};
+  StopSource brief{stop, Clock::now() + kErrorPageTime};
+  if (!loader.empty())
+    (void)co_await tab.navigation().wait_until(LoadState::domcontentloaded, loader, brief.stop());
+}
+
 }  // namespace
 
 Task<Result<Navigated>> navigate(Tab& tab, std::string url, NavigateOptions options, Stop stop) {
@@ -73,6 +85,7 @@ Task<Result<Navigated>> navigate(Tab& tab, std::string url, NavigateOptions opti
   Clock::time_point started = Clock::now();
   (void)tab.guard().take_refused_document();
   auto answer = co_await tab.send("Page.navigate", {{"url", url}}, stop);
+  if (answer) co_await wait_for_error_page(tab, answer->as_object(), stop);
   if (auto refused = tab.guard().take_refused_document()) co_return std::unexpected(std::move(*refused));
   if (!answer) {
     // Chrome's own word for an address it cannot read.

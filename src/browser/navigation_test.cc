@@ -65,6 +65,10 @@ struct NavigationTest : testing::Test {
     lifecycle("L0", "load");
   }
 
+  void TearDown() override {
+    tab->set_status(TabStatus::closed);
+    page.end();
+  }
   void request(std::string_view loader, std::string_view url, json::object more = {}) {
     json::object params{
         {"requestId", loader}, {"loaderId", loader}, {"frameId", "F1"}, {"request", {{"url", url}}}};
@@ -91,6 +95,7 @@ struct NavigationTest : testing::Test {
     request(loader, url);
     page.emit("Network.loadingFailed", {{"requestId", loader}, {"errorText", error}});
     commit(loader, url);
+    lifecycle(loader, "DOMContentLoaded");
     lifecycle(loader, "load");
   }
   void history(int current, std::vector<std::string> urls) {
@@ -154,11 +159,22 @@ TEST_F(NavigationTest, WhatWasJudgedIsWhatIsOpened) {
 TEST_F(NavigationTest, ANetErrorIsNavigationFailedWithItsName) {
   auto going = go("http://nowhere/");
   answer_navigate({{"loaderId", "L1"}, {"errorText", "net::ERR_NAME_NOT_RESOLVED"}});
+  EXPECT_FALSE(going->has_value()) << "the page that says so to people is not there yet";
+  fail_load("L1", "http://nowhere/", "net::ERR_NAME_NOT_RESOLVED");
+  ASSERT_TRUE(going->has_value());
   const Error& error = (**going).error();
   EXPECT_EQ(error.code, ErrorCode::navigation_failed);
   EXPECT_EQ(error.details.as_object().at("net_error").as_string(), "net::ERR_NAME_NOT_RESOLVED");
   EXPECT_EQ(error.details.as_object().at("url").as_string(), "http://nowhere/");
   EXPECT_NE(error.hint.find("spelling"), std::string::npos);
+}
+
+TEST_F(NavigationTest, AnAddressThatBringsNoPageLeavesTheOneThatIsThere) {
+  auto going = go("http://x/file.zip");
+  answer_navigate({{"loaderId", "L1"}, {"errorText", "net::ERR_ABORTED"}});
+  ASSERT_TRUE(going->has_value()) << "no page of an error comes";
+  EXPECT_EQ((**going).error().code, ErrorCode::navigation_failed);
+  EXPECT_NE((**going).error().hint.find("download"), std::string::npos);
 }
 
 TEST_F(NavigationTest, ABlockedAddressIsRefusedBeforeAnythingIsSent) {
@@ -177,6 +193,7 @@ TEST_F(NavigationTest, ARedirectToABlockedAddressIsDomainBlocked) {
   auto going = go("http://x/1");
   pause_document("http://bad.org/");
   answer_navigate({{"loaderId", "L1"}, {"errorText", "net::ERR_BLOCKED_BY_CLIENT"}});
+  fail_load("L1", "http://bad.org/", "net::ERR_BLOCKED_BY_CLIENT");
   EXPECT_EQ((**going).error().code, ErrorCode::domain_blocked);
   EXPECT_NE((**going).error().message.find("bad.org"), std::string::npos);
 }

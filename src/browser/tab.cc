@@ -66,6 +66,7 @@ void Tab::detach() {
   network_.forget_sessions();
   guard_.forget_sessions();
   session_.reset();
+  sight_ = Sight::unknown;
 }
 
 void Tab::enable(const std::shared_ptr<cdp::Session>& session) {
@@ -134,7 +135,6 @@ Task<Result<void>> Tab::attach(std::shared_ptr<cdp::Session> session, Stop stop)
                                                          {"height", options_.height},
                                                          {"deviceScaleFactor", 1},
                                                          {"mobile", false}});
-    session->post("Emulation.setFocusEmulationEnabled", {{"enabled", true}});
   }
   session->post("Runtime.runIfWaitingForDebugger", {});
   auto tree = co_await session->send("Page.getFrameTree", {}, stop);

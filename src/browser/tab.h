@@ -96,6 +96,14 @@ class Tab {
   SnapshotRing& snapshots() { return snapshots_; }
   // The time of an answer: now, but never before an earlier one.
   std::int64_t captured_at(std::int64_t now_ms) { return captured_at_ = std::max(captured_at_, now_ms); }
+  // Does the page count as seen? One that stands behind others in its window neither draws nor animates.
+  enum class Sight : std::uint8_t { unknown, in_front, emulated };
+  Sight sight() const { return sight_; }
+  void set_sight(Sight sight) { sight_ = sight; }
+  // Another tab may stand in front of it now.
+  void left_front() {
+    if (sight_ == Sight::in_front) sight_ = Sight::unknown;
+  }
   // When it was last worked with, as a count; the default tab is the newest.
   std::uint64_t last_used() const { return last_used_; }
   void touch(std::uint64_t count) { last_used_ = count; }
@@ -126,6 +134,7 @@ class Tab {
   SnapshotRing snapshots_;
   std::int64_t captured_at_ = 0;
   std::uint64_t last_used_ = 0;
+  Sight sight_ = Sight::unknown;
 };
 
 }  // namespace oc::browser

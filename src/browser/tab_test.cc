@@ -25,6 +25,10 @@ struct TabTest : testing::Test {
                                 page.loop.executor());
     session = page.session();
   }
+  void TearDown() override {
+    tab->set_status(TabStatus::closed);
+    page.end();
+  }
   Result<void> attach() { return page.run(tab->attach(session, {})); }
   std::vector<std::string> methods(std::string_view of) {
     std::vector<std::string> out;
@@ -48,11 +52,11 @@ struct TabTest : testing::Test {
 TEST_F(TabTest, AttachingHearsEverythingBeforeThePageGoesOn) {
   ASSERT_TRUE(attach());
   EXPECT_EQ(tab->status(), TabStatus::attached);
-  EXPECT_EQ(methods("s1"), (std::vector<std::string>{
-                               "Page.enable", "Runtime.enable", "Network.enable", "Log.enable",
-                               "Target.setAutoAttach", "Page.setLifecycleEventsEnabled",
-                               "Emulation.setDeviceMetricsOverride", "Emulation.setFocusEmulationEnabled",
-                               "Runtime.runIfWaitingForDebugger", "Page.getFrameTree"}));
+  EXPECT_EQ(methods("s1"),
+            (std::vector<std::string>{"Page.enable", "Runtime.enable", "Network.enable", "Log.enable",
+                                      "Target.setAutoAttach", "Page.setLifecycleEventsEnabled",
+                                      "Emulation.setDeviceMetricsOverride", "Runtime.runIfWaitingForDebugger",
+                                      "Page.getFrameTree"}));
   auto metrics = sent(page.chrome, "Emulation.setDeviceMetricsOverride").at(0);
   EXPECT_EQ(metrics.at("width").as_int64(), 800);
   EXPECT_EQ(metrics.at("height").as_int64(), 600);

@@ -47,6 +47,21 @@ Task<Result<std::map<std::int64_t, json::object>>> describe(browser::Tab& tab,
   co_return nodes;
 }
 
+// The same node as the page's own scripts hold it: the browser tells listeners only of the world that asks.
+Task<Result<std::string>> in_own_world(browser::Tab& tab, std::shared_ptr<cdp::Session> session,
+                                       std::string object_id, Stop stop) {
+  auto node = co_await tab.send_to(session, "DOM.describeNode", {{"objectId", std::move(object_id)}}, stop);
+  if (!node) co_return std::unexpected(std::move(node).error());
+  const json::object* found = json::find_object(node->as_object(), "node");
+  auto backend = found ? json::find_integer(*found, "backendNodeId") : std::nullopt;
+  if (!backend) co_return fail(ErrorCode::stale_ref, "the element is gone from the page");
+  auto own = co_await tab.send_to(session, "DOM.resolveNode",
+                                  {{"backendNodeId", *backend}, {"objectGroup", kGroup}}, stop);
+  if (!own) co_return std::unexpected(std::move(own).error());
+  const json::object* object = json::find_object(own->as_object(), "object");
+  co_return object ? text_of(*object, "objectId") : "";
+}
+
 // Backend id of the closed shadow root among a host's shadow roots.
 std::optional<std::int64_t> closed_root(const json::object& node) {
   const json::array* roots = json::find_array(node, "shadowRoots");
@@ -167,8 +182,10 @@ Task<Result<std::vector<EventListener>>> listeners_of(browser::Tab& tab, Element
   auto objects = co_await objects_of(tab, {*ref}, resolved->frame_id, stop);
   if (!objects) co_return std::unexpected(std::move(objects).error());
   if (objects->empty()) co_return out;
-  auto answer = co_await tab.send_to(session_of(tab, resolved->frame_id), "DOMDebugger.getEventListeners",
-                                     {{"objectId", objects->begin()->second}}, stop);
+  auto session = session_of(tab, resolved->frame_id);
+  auto own = co_await in_own_world(tab, session, objects->begin()->second, stop);
+  if (!own) co_return std::unexpected(std::move(own).error());
+  auto answer = co_await tab.send_to(session, "DOMDebugger.getEventListeners", {{"objectId", *own}}, stop);
   release_objects(tab, resolved->frame_id);
   if (!answer) co_return std::unexpected(std::move(answer).error());
   const json::array* found = json::find_array(answer->as_object(), "listeners");

@@ -15,6 +15,18 @@ std::string text_of(const json::object& from, std::string_view key) {
   return std::string{json::find_string(from, key).value_or("")};
 }
 
+// "{code: 7, why: late}" of an object that is no Error.
+std::string members_of(const json::object& exception) {
+  const json::object* preview = json::find_object(exception, "preview");
+  const json::array* members = preview ? json::find_array(*preview, "properties") : nullptr;
+  std::string out;
+  for (std::size_t i = 0; members && i < members->size(); ++i) {
+    const json::object& member = (*members)[i].as_object();
+    out += cat(out.empty() ? "" : ", ", text_of(member, "name"), ": ", text_of(member, "value"));
+  }
+  return out.empty() ? "" : cat(" {", out, "}");
+}
+
 // What was thrown, in one line.
 std::string thrown_text(const json::object& details) {
   const json::object* exception = json::find_object(details, "exception");
@@ -22,7 +34,8 @@ std::string thrown_text(const json::object& details) {
   std::string what = text_of(*exception, "description");
   const json::value* value = json::find(*exception, "value");
   if (what.empty() && value) what = value->is_string() ? text_of(*exception, "value") : json::write(*value);
-  if (json::find_string(*exception, "subtype") != "error") what = cat("thrown: ", what);
+  if (json::find_string(*exception, "subtype") != "error")
+    what = cat("thrown: ", what, members_of(*exception));
   if (what.empty()) what = text_of(details, "text");
   // The first line says what; the stack below it names our own frames too.
   return shorten(split(what, '\n').front(), 2000);
@@ -129,7 +142,6 @@ Task<Result<json::value>> attempt(browser::Tab& tab, std::string code, std::opti
                                   Stop stop) {
   json::object params{{"expression", std::move(code)},
                       {"awaitPromise", true},
-                      {"userGesture", true},
                       {"replMode", true}};  // top-level await, and names that are declared again
   if (context) params["contextId"] = *context;
   auto outcome = co_await tab.send("Runtime.evaluate", std::move(params), stop);

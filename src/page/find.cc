@@ -32,6 +32,7 @@ std::vector<Match> matches_of(const json::object& answer, std::string_view key, 
     Match match{.ref = ref_word(static_cast<std::int64_t>(number_of(item, "ref"))),
                 .role = text_of(item, "role"),
                 .name = text_of(item, "name"),
+                .is_placed = json::find(item, "x") != nullptr,
                 .x = static_cast<std::int64_t>(number_of(item, "x")),
                 .y = static_cast<std::int64_t>(number_of(item, "y")),
                 .quality = text_of(item, "exact"),
@@ -98,7 +99,7 @@ std::string match_line(const Match& match) {
   std::string line = cat("[", match.ref, "] ", match.role, ": ");
   json::append_quoted(line, match.name);
   if (!match.states.empty()) line += cat(" (", join(match.states, ", "), ")");
-  line += cat(" at (", match.x, ",", match.y, ")");
+  if (match.is_placed) line += cat(" at (", match.x, ",", match.y, ")");
   if (!match.quality.empty()) line += cat(" ", match.quality);
   if (!match.visible) line += " hidden";
   return line;

@@ -11,7 +11,8 @@ struct Match {
   std::string ref;
   std::string role;
   std::string name;
-  std::int64_t x = 0;  // centre, in the page's viewport
+  bool is_placed = true;  // else nobody asked where it is
+  std::int64_t x = 0;     // centre, in the page's viewport
   std::int64_t y = 0;
   std::string quality;  // exact, prefix, words, fuzzy
   bool visible = true;

@@ -77,6 +77,8 @@ Task<Result<json::value>> capture(browser::Tab& tab, const ScreenshotOptions& op
                                   std::optional<Area> area, Stop stop) {
   json::object params{{"format", word_of(options.format)}};
   if (options.quality && options.format != ImageFormat::png) params["quality"] = *options.quality;
+  // Lossless either way; half as many bytes again for less time.
+  if (options.format == ImageFormat::png) params["optimizeForSpeed"] = true;
   if (area) {
     params["clip"] = viewport_of(*area);
     params["captureBeyondViewport"] = true;

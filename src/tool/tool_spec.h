@@ -38,9 +38,10 @@ struct ToolSpec {
   bool idempotent = false;  // the same call again changes nothing more
   std::chrono::milliseconds default_timeout{30'000};
   // Of a tool that needs a tab:
-  bool wants_tab_alone = false;  // an observation that others on the tab would disturb
+  bool wants_tab_alone = false;        // an observation that others on the tab would disturb
   bool opens_tab = false;              // makes one where there is none, and does not care what it shows
   std::string_view new_tab_flag = {};  // a boolean argument that asks for a tab of its own
+  bool looks = true;                   // false: it does not matter to it whether the page is drawn
   bool holds_lane = true;              // false: it waits or reads what is noted already, and lets others work
 };
 

@@ -48,7 +48,7 @@ test(`${kCycles} times: after kill -9 of the browser the next call works on the 
   const [first, second] = [await open('/a'), await open('/b')];
   const tookMs = [];
   const resident = [];
-  const open_ = [];
+  const openFiles = [];
   for (let cycle = 0; cycle < kCycles; ++cycle) {
     const browser = identify(await caller.browserPid());
     const family = familyOf(browser.pid);
@@ -65,7 +65,7 @@ test(`${kCycles} times: after kill -9 of the browser the next call works on the 
     assert.equal(health.browser.losses, cycle + 1);
     assert.notEqual(health.browser.pid, browser.pid);
     resident.push(residentBytes(caller.pid));
-    open_.push(descriptors(caller.pid));
+    openFiles.push(descriptors(caller.pid));
   }
   const { text } = await caller.good('read_page', { tabId: first });
   assert.ok(text.includes('Page A'));
@@ -73,34 +73,43 @@ test(`${kCycles} times: after kill -9 of the browser the next call works on the 
   const fifth = Math.max(1, Math.floor(kCycles / 5));
   const grown = median(resident.slice(-fifth)) - median(resident.slice(fifth, 2 * fifth));
   t.diagnostic(`kill -9 of the browser to the next answer: ${spread(tookMs)}`);
-  t.diagnostic(`server: ${megabytes(resident[0])} MB after the first, ${megabytes(resident.at(-1))} MB after the last; descriptors ${open_[0]} and ${open_.at(-1)}`);
+  t.diagnostic(`server: ${megabytes(resident[0])} MB after the first, ${megabytes(resident.at(-1))} MB after the last; descriptors ${openFiles[0]} and ${openFiles.at(-1)}`);
   assert.ok(grown < kMostGrowth, `memory grew by ${megabytes(grown)} MB`);
-  assert.equal(open_.at(-1), open_[0], 'descriptors');
+  assert.equal(openFiles.at(-1), openFiles[0], 'descriptors');
   await caller.good('oc_stop');
   assert.equal(await seen(() => familyOf(caller.pid).length === 1, 3000), true, `nothing of ${home} is left`);
 });
 
-test('calls that are under way when the browser dies are answered; only observations are repeated', kLimit, async (t) => {
+// A page that has more to show the second time it is loaded.
+function growing() {
+  let loads = 0;
+  return () => `<title>Growing</title><h1>Growing</h1>${++loads > 1 ? '<p id="late">Late</p>' : ''}`;
+}
+
+test('calls that are under way when the browser dies are answered; observations are repeated, others are not', kLimit, async (t) => {
   const { site, caller, open } = await start(t);
   site.set('/never', { hang: true });
   for (let cycle = 0; cycle < times(1, 20); ++cycle) {
-    const tabs = [await open('/a'), await open('/a'), await open('/b')];
+    site.set('/growing', growing());
+    const [growingTab, a, b] = [await open('/growing'), await open('/a'), await open('/b')];
     const asked = site.asked('/never');
     const waiting = [
-      caller.call('wait_for', { tabId: tabs[0], text: 'Page A', timeout_ms: 15_000 }),
-      caller.call('wait_for', { tabId: tabs[0], selector: '#never', timeout_ms: 2000 }),
-      caller.call('javascript_tool', { tabId: tabs[1], code: 'new Promise(() => {})', timeout_ms: 15_000 }),
-      caller.call('navigate', { tabId: tabs[2], url: site.url('/never'), timeout_ms: 15_000 }),
+      caller.call('wait_for', { tabId: growingTab, selector: '#late', timeout_ms: 15_000 }),
+      caller.call('find', { tabId: growingTab, query: 'Late', wait_ms: 14_000, timeout_ms: 15_000 }),
+      caller.call('wait_for', { tabId: a, text: 'Nowhere', timeout_ms: 2000 }),
+      caller.call('javascript_tool', { tabId: a, code: 'new Promise(() => {})', timeout_ms: 15_000 }),
+      caller.call('navigate', { tabId: b, url: site.url('/never'), timeout_ms: 15_000 }),
     ];
     await asked;
     process.kill(await caller.browserPid(), 'SIGKILL');
-    const [found, missed, script, navigation] = await Promise.all(waiting);
-    assert.equal(found.error, null, found.text);
+    const [late, found, missed, script, navigation] = await Promise.all(waiting);
+    assert.equal(late.error, null, `repeated in the tab that was opened again: ${late.text}`);
+    assert.equal(found.error, null, `repeated in the tab that was opened again: ${found.text}`);
     assert.equal(missed.error?.code, 'timeout', missed.text);
     assert.equal(script.error?.code, 'outcome_unknown', script.text);
     assert.equal(navigation.error?.code, 'outcome_unknown', navigation.text);
     assert.ok(script.took < 10_000 && navigation.took < 10_000, 'at once, not at their deadline');
-    await caller.good('tabs_close', { tabIds: tabs });
+    await caller.good('tabs_close', { tabIds: [growingTab, a, b] });
   }
 });
 

@@ -138,7 +138,9 @@ export class Caller {
   // { result, text, error, took } of a call, good or bad.
   async call(name, args = {}) {
     const start = performance.now();
-    const answer = await this.server.ask('tools/call', { name, arguments: args });
+    const answer = await this.server.ask('tools/call', { name, arguments: args }).catch((error) => {
+      throw new Error(`${name} ${JSON.stringify(args)}: ${error.message}`);
+    });
     const took = performance.now() - start;
     this.server.lines.length = 0;
     this.server.messages.length = 0;

@@ -11,7 +11,9 @@ import { Site } from './site.mjs';
 
 const { Ajv2020 } = requirePackage('ajv/dist/2020.js');
 
-// Arguments that say how to call, beside those of the tool.
+// What the server promises: a deadline is kept, at most this much late.
+export const kLateMs = 250;
+
 export class Browsing {
   async start(t, { flags = [], environment = {}, pages = {}, site, home } = {}) {
     this.site = site ?? (await Site.start(pages));

@@ -56,7 +56,9 @@ class FakePage : public Stage {
   std::unique_ptr<cdp::Connection> connection =
       std::make_unique<cdp::Connection>(chrome.wire(), nursery, pool, loop.log, cdp::Connection::Options{});
 
-  ~FakePage() {
+  ~FakePage() { end(); }
+  // Ends what still waits for an answer, before what it works with goes.
+  void end() {
     connection.reset();
     join();
   }

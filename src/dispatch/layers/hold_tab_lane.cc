@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "dispatch/layer.h"
 #include "page/sanitizer.h"
+#include "page/show.h"
 
 namespace oc::dispatch {
 namespace {
@@ -53,6 +54,7 @@ Task<Result<ToolOutput>> run_in_tab(Services& services, Call& call, Next next) {
       co_return std::unexpected(std::move(entered).error().in("waiting for another call on this tab"));
     hold = std::move(*entered);
   }
+  if (spec.looks) co_await page::show(*call.tab, call.ports.stop);
   co_return co_await next(call);
 }
 

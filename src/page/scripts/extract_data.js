@@ -79,10 +79,18 @@ function exScanned(reading, element) {
 }
 
 function exTopObject(reading, want, { elements, whole }) {
-  const range = exScanned(reading, elements[0]);
+  const range = { ...exScanned(reading, elements[0]), item: !whole && exIsOneOfMany(elements[0]) };
   const best = exBestEntity(reading, want);
   const { data } = exFillObject(reading, want, { entity: best?.entity, range, meta: whole });
   return { data, candidates: elements.length > 1 ? elements.length : best?.candidates };
+}
+
+// A card of a list, or a row: it is read as its siblings would be.
+function exIsOneOfMany(element) {
+  const alike = (other) =>
+    other !== element && tagOf(other) === tagOf(element) && attr(other, "class") === attr(element, "class");
+  const parent = parentNodeOf(element);
+  return parent !== null && plainChildrenOf(parent).some((other) => isElement(other) && alike(other));
 }
 
 function exTopItems(reading, want, { elements, whole }) {

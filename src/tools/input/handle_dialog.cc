@@ -52,6 +52,7 @@ const Tool& handle_dialog() {
                           .use_when = "a call failed with dialog_open.",
                           .tier = Tier::specialist,
                           .effect = Effect::action,
+                          .looks = false,
                           .holds_lane = false},
                          kParams,
                          kResult,

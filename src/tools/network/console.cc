@@ -96,6 +96,7 @@ const Tool& console() {
                           .use_when = "a page misbehaves.",
                           .tier = Tier::specialist,
                           .effect = Effect::observation,
+                          .looks = false,
                           .holds_lane = false},
                          kParams,
                          kResult,

@@ -189,6 +189,7 @@ const Tool& network() {
        .tier = Tier::specialist,
        .effect = Effect::observation,
        .effect_rules = kRules,
+       .looks = false,
        .holds_lane = false},
       kParams,
       run};

@@ -82,6 +82,8 @@ Task<Result<ToolOutput>> run(TabContext& context, Args args) {
     if (!allowed) co_return std::unexpected(std::move(allowed).error());
     path = std::move(*allowed);
   }
+  auto front = co_await context.browser().bring_to_front(context.tab(), context.stop());
+  if (!front) co_return std::unexpected(std::move(front).error());
   auto picture = co_await page::take_screenshot(context.tab(), std::move(*options), context.stop());
   if (!picture) co_return std::unexpected(std::move(picture).error());
   std::string labelled = args.labels ? cat("labelled: ", join(picture->labelled, " ")) : "";

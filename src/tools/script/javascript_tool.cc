@@ -1,5 +1,5 @@
 // javascript_tool — run JavaScript in the page.
-#include "json/write.h"
+// Tested by: tests/browser/javascript_test.mjs
 #include "page/evaluate.h"
 #include "tool/tool.h"
 
@@ -22,7 +22,7 @@ const Record<Args> kParams{
 Task<Result<ToolOutput>> run(TabContext& context, Args args) {
   auto value = co_await page::evaluate(context.tab(), std::move(args.code), args.world, context.stop());
   if (!value) co_return std::unexpected(std::move(value).error());
-  co_return ToolOutput::text(json::write(*value));
+  co_return ToolOutput::json(std::move(*value));
 }
 
 }  // namespace

@@ -89,7 +89,8 @@ const Tool& navigate() {
                           .destructive = false,
                           .idempotent = true,
                           .opens_tab = true,
-                          .new_tab_flag = "new_tab"},
+                          .new_tab_flag = "new_tab",
+                          .looks = false},
                          kParams,
                          kResult,
                          run};

@@ -1,0 +1,163 @@
+// Proves the rules of tabs: which one a call means, workspaces with cookies of their own, opening and closing.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sharedBrowsing, startBrowsing, until } from '../lib/browsing.mjs';
+
+const kPages = {
+  '/': '<title>Home</title><h1>Home</h1>',
+  '/two': '<title>Two</title><h1>Two</h1>',
+  '/set': { body: '<title>Set</title>', headers: { 'set-cookie': 'who=ada; Path=/' } },
+  '/who': ({ headers }) => `<title>${headers.cookie ?? 'nobody'}</title>`,
+  '/opener': '<title>Opener</title><a id="a" href="/two" target="_blank">Open</a>',
+};
+
+describe('which tab a call means', () => {
+  test('before the first page: none, and the browser is not asked', async (t) => {
+    const b = await startBrowsing(t, { pages: kPages });
+    assert.deepEqual(await b.data('tabs_context'), { workspaces: [] });
+    assert.equal((await b.data('oc_connection_health')).browser.state, 'not_started');
+    const { hint } = await b.fails('tab_not_found', 'read_page', {});
+    assert.match(hint, /navigate or tabs_create/);
+  });
+
+  test('the one used last, and the answer says which', async (t) => {
+    const b = await startBrowsing(t, { pages: kPages });
+    const first = await b.data('navigate', { url: b.site.url('/') });
+    const second = await b.data('tabs_create', { url: b.site.url('/two') });
+    assert.notEqual(first.tabId, second.tabId);
+    const newest = await b.good('read_page');
+    assert.equal(newest._meta['openchrome/page'].tabId, second.tabId);
+    assert.match(newest.content[0].text, /heading: "Two"/);
+    const named = await b.good('find', { query: 'Home', tabId: first.tabId });
+    assert.equal(named._meta['openchrome/page'].tabId, first.tabId);
+    const again = await b.good('javascript_tool', { code: 'document.title' });
+    assert.equal(again.content[0].text, '"Home"', 'the one named last is the one used last');
+    const tabs = await b.tabs();
+    assert.deepEqual(tabs.filter((tab) => tab.current).map((tab) => tab.tabId), [first.tabId]);
+    const closed = await b.data('tabs_close', { tabId: first.tabId });
+    assert.deepEqual(closed, { closed: [first.tabId] });
+    assert.equal(await b.text('javascript_tool', { code: 'document.title' }), '"Two"');
+  });
+
+  test('a second navigate stays in its tab; new_tab opens another, in either spelling', async (t) => {
+    const b = await startBrowsing(t, { pages: kPages });
+    const first = await b.data('navigate', { url: b.site.url('/') });
+    assert.equal((await b.data('navigate', { url: b.site.url('/two') })).tabId, first.tabId);
+    const opened = [
+      (await b.data('navigate', { url: b.site.url('/'), new_tab: true })).tabId,
+      (await b.data('navigate', { url: b.site.url('/'), newTab: true })).tabId,
+    ];
+    assert.equal(new Set([first.tabId, ...opened]).size, 3);
+    assert.equal((await b.data('navigate', { url: b.site.url('/'), newTab: false })).tabId, opened[1]);
+  });
+});
+
+describe('tabs', () => {
+  const b = sharedBrowsing({ pages: kPages });
+
+  test('a blank one; its facts', async () => {
+    const created = await b.data('tabs_create');
+    assert.equal(created.url, 'about:blank');
+    assert.equal(created.status, 0);
+    assert.equal(created.workspace, 'default');
+    const tab = await b.tab(created.tabId);
+    assert.equal(tab.status, 'open');
+    assert.equal(tab.loading, false);
+  });
+
+  test('one with a page has its status, title and address', async () => {
+    const created = await b.data('tabs_create', { url: b.site.url('/missing') });
+    assert.equal(created.status, 404);
+    assert.equal(created.title, 'Not here');
+    assert.equal((await b.tab(created.tabId)).url, b.site.url('/missing'));
+  });
+
+  test('of an address that cannot be loaded the tab stays and is named', async () => {
+    const before = (await b.tabs()).length;
+    const error = await b.fails('navigation_failed', 'tabs_create', { url: 'http://nobody.invalid/' });
+    assert.equal(error.details.net_error, 'net::ERR_NAME_NOT_RESOLVED');
+    assert.ok(await b.tab(error.details.tabId), 'it is open');
+    assert.equal((await b.tabs()).length, before + 1);
+  });
+
+  test('of an address that may not be opened there is none', async () => {
+    const before = (await b.tabs()).length;
+    await b.fails('domain_blocked', 'tabs_create', { url: 'chrome://version' });
+    assert.equal((await b.tabs()).length, before);
+  });
+
+  test('closing: those named and no others; those that are not there are told', async () => {
+    const [keep, one, two] = [await b.open(), await b.open(), await b.open()];
+    const { closed, refused } = await b.data('tabs_close', { tabIds: [one, 't9999', two] });
+    assert.deepEqual(closed, [one, two]);
+    assert.deepEqual(refused.map(({ tabId, code }) => [tabId, code]), [['t9999', 'tab_not_found']]);
+    const left = (await b.tabs()).map(({ tabId }) => tabId);
+    assert.ok(left.includes(keep));
+    assert.ok(!left.includes(one) && !left.includes(two));
+    const { message } = await b.fails('tab_not_found', 'read_page', { tabId: one });
+    assert.match(message, new RegExp(`'${one}'.*${keep}`), 'it names those there are');
+    await b.fails('tab_not_found', 'tabs_close', { tabId: one });
+  });
+
+  test('closing needs a name', async () => {
+    await b.fails('invalid_arguments', 'tabs_close', {});
+  });
+
+  test('ids never come again', async () => {
+    const first = await b.open();
+    await b.data('tabs_close', { tabId: first });
+    const second = await b.open();
+    assert.ok(Number(second.slice(1)) > Number(first.slice(1)), `${second} after ${first}`);
+  });
+
+  test('a page that opens a window: a tab that names its opener, usable at once', async () => {
+    const opener = await b.open('/opener');
+    await b.run(opener, 'document.getElementById("a").click()');
+    const popup = await until(async () => (await b.tabs()).find((tab) => tab.openedBy === opener), 'no tab was opened');
+    const waited = await b.data('wait_for', { tabId: popup.tabId, text: 'Two' });
+    assert.equal(waited.met, 'text');
+    assert.equal((await b.tab(popup.tabId)).title, 'Two');
+    const { content } = await b.good('read_page', { tabId: opener });
+    assert.doesNotMatch(content[0].text, /heading: "Two"/);
+  });
+});
+
+describe('workspaces', () => {
+  const b = sharedBrowsing({ pages: kPages });
+
+  test('have tabs of their own, found again by name', async () => {
+    const plain = await b.open('/');
+    const work = await b.open('/two', { workspace: 'work' });
+    assert.deepEqual((await b.tabs('work')).map(({ tabId }) => tabId), [work]);
+    const only = await b.data('tabs_context', { workspace: 'work' });
+    assert.deepEqual(only.workspaces.map(({ name }) => name), ['work']);
+    assert.equal(await b.text('javascript_tool', { code: 'document.title', workspace: 'work' }), '"Two"');
+    assert.equal(await b.text('javascript_tool', { code: 'document.title', workspace: 'default' }), '"Home"');
+    assert.equal(await b.text('javascript_tool', { code: 'document.title', tabId: work }), '"Two"');
+    assert.ok((await b.tab(plain)).current);
+    assert.deepEqual(await b.data('tabs_context', { workspace: 'nobody' }), { workspaces: [] });
+    await b.fails('tab_not_found', 'read_page', { workspace: 'empty' });
+  });
+
+  test('share no cookies and no storage, within each they are shared', async () => {
+    const one = await b.open('/set', { workspace: 'one' });
+    await b.run(one, 'localStorage.setItem("k", "v")');
+    const look = async (workspace) => {
+      const { title, tabId } = await b.data('tabs_create', { url: b.site.url('/who'), workspace });
+      return [title, await b.run(tabId, 'localStorage.getItem("k")')];
+    };
+    assert.deepEqual(await look('one'), ['who=ada', 'v']);
+    assert.deepEqual(await look('two'), ['nobody', null]);
+    assert.deepEqual(await look('default'), ['nobody', null]);
+  });
+
+  test('a popup belongs to the workspace of its opener', async () => {
+    const opener = await b.open('/opener', { workspace: 'pop' });
+    await b.run(opener, 'document.getElementById("a").click()');
+    const tabs = await until(async () => {
+      const found = await b.tabs('pop');
+      return found.length === 2 && found;
+    }, 'no second tab in the workspace');
+    assert.equal(tabs[1].openedBy, opener);
+  });
+});
