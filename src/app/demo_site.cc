@@ -29,8 +29,7 @@ input{padding:.5rem;border:1px solid #ccc;border-radius:8px}
 </ul><p>Your basket holds <output id="count">0</output> packets.</p></main>
 <footer><small>Free delivery from € 30.</small></footer>
 <script>
-let n = 0;
-for (const button of document.querySelectorAll("button:not(:disabled)"))
+let n = 0; for (const button of document.querySelectorAll("button:not(:disabled)"))
   button.onclick = () => { count.value = ++n; console.log("basket", n); };
 console.warn("demo: the picture of Assam is missing");
 </script></body></html>)html";

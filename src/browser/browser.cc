@@ -26,6 +26,16 @@ bool is_page(const json::object& info) {
   return text_of(info, "type") == "page" && !text_of(info, "url").starts_with("devtools://");
 }
 
+// With our own ports closed by the browser itself too: the judge does not see WebSockets and what is loaded
+// ahead of need.
+LinkOptions link_options(const BrowserOptions& options) {
+  LinkOptions link = options.link;
+  for (std::uint16_t port : options.tabs.policy->own_ports())
+    link.resolver_rules =
+        cat("MAP *:", port, " ~NOTFOUND", link.resolver_rules.empty() ? "" : ", ", link.resolver_rules);
+  return link;
+}
+
 // Also for whoever wakes up when the Browser itself is gone.
 std::unexpected<Error> gone() {
   return fail(ErrorCode::browser_disconnected, "the browser is gone");
@@ -75,7 +85,7 @@ Task<Result<void>> Browser::ensure_running(Stop stop) {
 Task<void> Browser::run_start() {
   std::shared_ptr<bool> alive = alive_;
   Stop stop = at_most(kStartTime, closing_.stop());
-  auto link = co_await options_.open_link(parts_, options_.link, stop);
+  auto link = co_await options_.open_link(parts_, link_options(options_), stop);
   if (!*alive) co_return;
   if (!link) {
     start_error_ = std::move(link).error();
@@ -412,11 +422,14 @@ void Browser::leave_front() {
 }
 
 Task<Result<TabLane::Hold>> Browser::bring_to_front(Tab& tab, Stop stop) {
+  std::shared_ptr<bool> alive = alive_;
   auto hold = co_await front_lane_.enter(TabLane::Use::alone, stop);
+  if (!*alive) co_return gone();
   bool is_there = front_ == tab.id() || tab.sight() == Tab::Sight::in_front;
   if (!hold || is_someone_elses() || is_there) co_return hold;
   auto shown = co_await tab.send("Page.bringToFront", {}, stop);
   if (!shown) co_return std::unexpected(std::move(shown).error());
+  if (!*alive) co_return gone();
   leave_front();
   front_ = tab.id();
   co_return hold;

@@ -90,6 +90,12 @@ TEST_F(BrowserAttachTest, AForeignTabThatSomebodyNamedCanBeWorkedWithButNotClose
   expect_untouched(news);
 }
 
+TEST_F(BrowserAttachTest, TheUsersWindowsStayAsTheyAre) {
+  auto tab = stage.open_tab();
+  EXPECT_TRUE(stage.run(browser.bring_to_front(*tab, {})));
+  EXPECT_TRUE(sent(fake.chrome, "Page.bringToFront").empty());
+}
+
 TEST_F(BrowserAttachTest, TwoCallsOnOneTabShareItsSession) {
   ASSERT_TRUE(stage.start_browser());
   fake.chrome.forget_answer("Page.getFrameTree");

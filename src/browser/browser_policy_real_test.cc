@@ -105,6 +105,38 @@ TEST_F(RealChromePolicy, OurOwnPortIsClosedToWorkers) {
             "blocked");
 }
 
+TEST_F(RealChromePolicy, OurOwnPortIsClosedToWebSockets) {
+  close_own_port();
+  site.page("/", "x");
+  auto tab = open_tab();
+  ASSERT_TRUE(go(tab, site.url("/")));
+  for (std::string_view host : {"127.0.0.1", "localhost"}) {
+    EXPECT_EQ(text(tab, cat("new Promise(done => { let s = new WebSocket('ws://", host, ":", closed.port(),
+                            "/x'); s.onopen = () => done('open'); s.onerror = () => done('closed'); })")),
+              "closed");
+  }
+}
+
+TEST_F(RealChromePolicy, OurOwnPortIsClosedToWhatIsLoadedAheadOfNeed) {
+  close_own_port();
+  std::string list =
+      cat(R"([{"source": "list", "eagerness": "immediate", "urls": [")", closed.url("/x"), "\"]}]");
+  site.page("/", cat("<script type=speculationrules>{\"prefetch\": ", list, ", \"prerender\": ", list,
+                     "}</script>"));
+  auto tab = open_tab();
+  std::set<std::string> ended;
+  std::vector<cdp::Subscription> kept;
+  for (std::string_view event : {"Preload.prefetchStatusUpdated", "Preload.prerenderStatusUpdated"}) {
+    kept.push_back(tab->session()->on(event, [&ended, event](const json::object& params) {
+      auto status = json::find_string(params, "status");
+      if (status != "Pending" && status != "Running") ended.emplace(event);
+    }));
+  }
+  ASSERT_TRUE(stage.run(tab->send("Preload.enable", {}, limit.stop())));
+  ASSERT_TRUE(go(tab, site.url("/")));
+  EXPECT_TRUE(wait([&] { return ended.size() == 2; }));
+}
+
 TEST_F(RealChromePolicy, OurOwnPortIsClosedToPopups) {
   close_own_port();
   site.page("/", "x");

@@ -97,6 +97,17 @@ TEST(BrowserStart, EveryPageStopsAtItsBeginningUntilItIsHeldToTheRules) {
   EXPECT_TRUE(downloads.at("eventsEnabled").as_bool());
 }
 
+TEST(BrowserStart, OurOwnPortsAreClosedByTheBrowserItselfToo) {
+  BrowserStage open;
+  open.prepare();
+  ASSERT_TRUE(open.start_browser());
+  EXPECT_EQ(open.asked.resolver_rules, "");
+  BrowserStage stage{true, {.own_ports = {3000, 3001}}, "MAP bad.org ~NOTFOUND"};
+  stage.prepare();
+  ASSERT_TRUE(stage.start_browser());
+  EXPECT_EQ(stage.asked.resolver_rules, "MAP *:3001 ~NOTFOUND, MAP *:3000 ~NOTFOUND, MAP bad.org ~NOTFOUND");
+}
+
 // --- tabs ---
 
 struct BrowserTest : testing::Test {
@@ -196,6 +207,56 @@ TEST_F(BrowserTest, WhatIsNoPageIsHeldToTheRulesAndGoesOn) {
   EXPECT_EQ(sent(own.chrome, "Fetch.failRequest", "W").size(), 1U);
   own.chrome.emit("Target.detachedFromTarget", {{"sessionId", "W"}});
   guarded.settle();
+}
+
+// --- the tab in front ---
+
+TEST_F(BrowserTest, ATabIsBroughtToTheFrontOnceUntilAnotherMayBeThere) {
+  auto one = stage.open_tab();
+  auto two = stage.open_tab();
+  fake.chrome.answer("Page.bringToFront", json::object{});
+  auto times = [&] { return sent(fake.chrome, "Page.bringToFront").size(); };
+  auto bring = [&](const Browser::TabPtr& tab) {
+    return stage.run(browser.bring_to_front(*tab, {})).has_value();
+  };
+  EXPECT_TRUE(bring(one));
+  EXPECT_TRUE(bring(one));
+  EXPECT_EQ(times(), 1U);
+  EXPECT_TRUE(bring(two));
+  EXPECT_TRUE(bring(one));
+  EXPECT_EQ(times(), 3U);
+  stage.open_tab();
+  EXPECT_TRUE(bring(one));
+  EXPECT_EQ(times(), 3U) << "a tab of ours is opened behind";
+  EXPECT_TRUE(sent(fake.chrome, "Target.createTarget").back().at("background").as_bool());
+  fake.open("http://x/popup", one->target_id());
+  stage.settle();
+  EXPECT_TRUE(bring(one));
+  EXPECT_EQ(times(), 4U) << "a popup may have come before it";
+}
+
+TEST_F(BrowserTest, WhoHasATabInFrontHasItAlone) {
+  auto one = stage.open_tab();
+  auto two = stage.open_tab();
+  fake.chrome.answer("Page.bringToFront", json::object{});
+  auto first = stage.start(browser.bring_to_front(*one, {}));
+  auto second = stage.start(browser.bring_to_front(*two, {}));
+  ASSERT_TRUE(first->has_value());
+  EXPECT_FALSE(second->has_value());
+  first->reset();
+  stage.settle();
+  EXPECT_TRUE(second->has_value());
+}
+
+TEST_F(BrowserTest, ATabThatCannotBeShownDoesNotKeepOthersFromTheFront) {
+  auto one = stage.open_tab();
+  auto two = stage.open_tab();
+  fake.chrome.answer("Page.bringToFront", [](const json::object&) { return refused("no"); });
+  EXPECT_EQ(stage.run(browser.bring_to_front(*one, {})).error().code, ErrorCode::protocol_error);
+  fake.chrome.answer("Page.bringToFront", json::object{});
+  EXPECT_TRUE(stage.run(browser.bring_to_front(*two, {})));
+  EXPECT_TRUE(stage.run(browser.bring_to_front(*one, {})));
+  EXPECT_EQ(sent(fake.chrome, "Page.bringToFront").size(), 3U) << "the refused one was not taken for shown";
 }
 
 // --- workspaces ---

@@ -259,6 +259,9 @@ TEST_F(NetworkTrackerTest, AForgottenSessionIsNotHeardAndOthersAre) {
   network.forget_session("s2");
   page.emit("Network.loadingFinished", {{"requestId", "r1"}, {"encodedDataLength", 9}}, "s2");
   EXPECT_EQ(entry(0).bytes, -1);
+  network.listen(*page.session("s2"));
+  page.emit("Network.loadingFinished", {{"requestId", "r1"}, {"encodedDataLength", 9}}, "s2");
+  EXPECT_EQ(entry(0).bytes, -1) << "nor what it had under way";
   finish("r1", 7);
   EXPECT_EQ(entry(1).bytes, 7);
   network.forget_sessions();

@@ -1,3 +1,4 @@
+// Tested by: tests/browser
 #include "page/element_objects.h"
 
 #include <charconv>

@@ -9,7 +9,7 @@ const kPages = {
     const on = { text: () => { state.textContent = 'It has come'; }, gone: () => state.remove(),
       element: () => { const d = document.createElement('div'); d.id = 'fresh'; document.body.append(d); },
       move: () => history.pushState({}, '', '/moved?x=1'), value: () => { window.ready = true; },
-      shadow: () => { state.attachShadow({ mode: 'open' }).innerHTML = '<b id="deep">Deep text</b>'; },
+      shadow: () => { state.attachShadow({ mode: 'open' }).innerHTML = '<h1 id="deep">Deep text</h1>'; },
       input: () => { const i = document.createElement('input'); i.value = 'typed'; document.body.append(i); } };
     const later = (name, ms = 150) => { setTimeout(on[name], ms); };
     </script>`,
@@ -100,11 +100,13 @@ describe('wait_for', () => {
 
   test('in vain: timeout in time, with what was nearest', async () => {
     const tabId = await b.open('/');
-    const late = await b.fails('timeout', 'wait_for', { tabId, selector: '#stat', timeout_ms: 300 });
-    assert.match(late.message, /waited in vain for selector '#stat'/);
-    assert.match(JSON.stringify(late.details.nearest), /state/);
-    const shown = await b.fails('timeout', 'wait_for', { tabId, text_gone: 'waiting', timeout_ms: 300 });
-    assert.match(shown.details.detail, /waiting/);
+    await winsOnce(async () => {
+      const late = await b.fails('timeout', 'wait_for', { tabId, selector: '#stat', timeout_ms: 300 });
+      assert.match(late.message, /waited in vain for selector '#stat'/);
+      assert.match(JSON.stringify(late.details?.nearest), /state/);
+      const shown = await b.fails('timeout', 'wait_for', { tabId, text_gone: 'waiting', timeout_ms: 300 });
+      assert.match(shown.details?.detail, /waiting/);
+    });
     const url = await b.fails('timeout', 'wait_for', { tabId, url: '*/nowhere', timeout_ms: 300 });
     assert.equal(url.details.url, b.site.url('/'));
     await b.fails('timeout', 'wait_for', { tabId, expression: 'false', timeout_ms: 300 });

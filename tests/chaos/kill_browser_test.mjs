@@ -15,7 +15,6 @@ import {
   megabytes,
   median,
   noticesOf,
-  rendererPids,
   residentBytes,
   seen,
   spread,
@@ -119,9 +118,7 @@ test(`${kCycles} times: after kill -9 of a renderer the next call works on the s
   const pid = await caller.browserPid();
   const tookMs = [];
   for (let cycle = 0; cycle < kCycles; ++cycle) {
-    const renderers = rendererPids(pid).map(identify).filter(Boolean);
-    assert.ok(renderers.length > 0);
-    for (const renderer of renderers) process.kill(renderer.pid, 'SIGKILL');
+    process.kill((await caller.rendererOf(tabId)).pid, 'SIGKILL');
     const crashed = async () => (await caller.data('tabs_context')).workspaces[0].tabs.some(({ status }) => status === 'crashed');
     assert.ok(await seen(crashed), 'the crash is seen');
     const answer = await caller.good('read_page', { tabId });

@@ -106,7 +106,7 @@ export function guardedHome(t) {
   return home;
 }
 
-export function rendererPids(browserPid) {
+function rendererPids(browserPid) {
   return processesBelow(browserPid)
     .filter(({ command }) => command.some((word) => word.includes('--type=renderer')))
     .map(({ pid }) => pid);
@@ -162,6 +162,23 @@ export class Caller {
 
   async browserPid() {
     return (await this.data('oc_connection_health')).browser.pid;
+  }
+
+  // The renderer that works when the tab does.
+  async rendererOf(tabId) {
+    const browser = await this.browserPid();
+    const code = 'for (let end = performance.now() + 150; performance.now() < end; ); 0';
+    const busiest = async () => {
+      const before = rendererPids(browser).map(identify).filter(Boolean);
+      await this.good('javascript_tool', { tabId, code });
+      const [first, second] = before
+        .map((old) => ({ ...old, used: (identify(old.pid)?.cpuTicks ?? 0) - old.cpuTicks }))
+        .sort((a, b) => b.used - a.used);
+      return first.used >= 5 && first.used > 3 * (second?.used ?? 0) && first;
+    };
+    const found = await seen(busiest);
+    assert.ok(found, 'one renderer works for the tab');
+    return found;
   }
 
   kill() {

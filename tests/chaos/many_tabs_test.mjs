@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { Chromium, Page } from '../lib/chromium.mjs';
 import { atEnd } from '../lib/processes.mjs';
 import { Site } from '../lib/site.mjs';
-import { Caller, guardedHome, isAlive, identify, kLimit, seen, spread, times } from './lib.mjs';
+import { Caller, guardedHome, identify, isAlive, kLimit, seen, spread, times } from './lib.mjs';
 
 const kTabs = times(30, 300);
 const kFirstMs = 3000;
@@ -127,25 +127,43 @@ function sentBy(caller) {
   return [...caller.server.program.log.matchAll(/cdp: > (\S+)/g)].map(([, method]) => method);
 }
 
-async function start(t) {
-  const site = await Site.start({ '/ours': pageOf('Ours') });
-  for (let i = 0; i < kTabs; ++i) site.set(`/tab/${i}`, pageOf(`Tab ${i}`));
+const endings = [];
+let site;
+let crowd;
+
+before(async () => {
+  const t = { after: (ending) => endings.push(ending) };
+  site = await Site.start({ '/ours': pageOf('Ours') });
   atEnd(t, () => site.close());
-  const crowd = await Crowd.start(t, site);
-  const count = (kind) => crowd.pages.filter((one) => one.kind === kind).length;
-  t.diagnostic(`${kTabs} tabs: ${count('awake')} awake, ${count('frozen')} frozen, ${await crowd.state().then((s) => s.asleep)} discarded`);
-  if (!crowd.discards) t.diagnostic('this browser does not discard tabs when told to');
+  for (let i = 0; i < kTabs; ++i) site.set(`/tab/${i}`, pageOf(`Tab ${i}`));
+  crowd = await Crowd.start(t, site);
+}, kLimit);
+
+after(async () => {
+  for (const ending of endings) await ending();
+});
+
+// A server that uses the crowd's browser, and how all was before it came.
+async function attach(t) {
   const before = await crowd.state();
   const caller = await Caller.start(t, {
     home: guardedHome(t),
     parameters: ['--attach', crowd.address],
     environment: { OPENCHROME_TRACE_CDP: '1' },
   });
-  return { site, crowd, before, caller };
+  return { before, caller };
+}
+
+async function listed(caller) {
+  const { workspaces } = await caller.data('tabs_context');
+  return workspaces.flatMap((workspace) => workspace.tabs);
 }
 
 test(`${kTabs} tabs of somebody's: listed quickly, none touched, and a tab of ours works beside them`, kLimit, async (t) => {
-  const { site, crowd, before, caller } = await start(t);
+  const { before, caller } = await attach(t);
+  const count = (kind) => crowd.pages.filter((one) => one.kind === kind).length;
+  t.diagnostic(`${kTabs} tabs: ${count('awake')} awake, ${count('frozen')} frozen, ${before.asleep} discarded`);
+  if (!crowd.discards) t.diagnostic('this browser does not discard tabs when told to');
 
   const first = await caller.good('tabs_context', { timeout_ms: 20_000 });
   const { workspaces } = JSON.parse(first.text);
@@ -187,9 +205,8 @@ test(`${kTabs} tabs of somebody's: listed quickly, none touched, and a tab of ou
 });
 
 test('a tab of somebody\'s works when it is named, and goes on when the server is killed', kLimit, async (t) => {
-  const { site, crowd, before, caller } = await start(t);
-  const { workspaces } = await caller.data('tabs_context');
-  const tabs = workspaces.flatMap((workspace) => workspace.tabs);
+  const { before, caller } = await attach(t);
+  const tabs = await listed(caller);
   for (const kind of ['awake', 'frozen']) {
     const { path } = crowd.pages.find((one) => one.kind === kind);
     const { tabId, title } = tabs.find(({ url }) => url.endsWith(path));
@@ -203,17 +220,15 @@ test('a tab of somebody\'s works when it is named, and goes on when the server i
     assert.ok(!sent.includes(method), `${method} is not needed to read`);
   await caller.kill();
   assert.deepEqual(await crowd.state(), before, 'all is as it was');
-  assert.ok(site.requests.length >= kTabs);
 });
 
 // Such a tab has no document until it is loaded again, so that it answers nothing that is asked of a document.
 test("a discarded tab of somebody's can be used when it is named", kLimit, async (t) => {
-  const { site, crowd, caller } = await start(t);
   if (!crowd.discards) return t.skip('this browser does not discard tabs when told to');
-  const { workspaces } = await caller.data('tabs_context');
-  const tabs = workspaces.flatMap((workspace) => workspace.tabs);
+  const { caller } = await attach(t);
+  const tabs = await listed(caller);
   const [{ tabId }, { tabId: other, title }] = ['/tab/4', '/tab/5'].map((path) => tabs.find(({ url }) => url.endsWith(path)));
-  const navigated = await caller.good('navigate', { tabId, url: site.url('/ours'), timeout_ms: 5000 });
+  const navigated = await caller.good('navigate', { tabId, url: site.url('/ours'), timeout_ms: 3000 });
   t.diagnostic(`navigate in a discarded tab: ${Math.round(navigated.took)} ms`);
   assert.ok((await caller.good('read_page', { tabId })).text.includes('Ours'));
   const read = await caller.good('read_page', { tabId: other, timeout_ms: 5000 });

@@ -168,7 +168,8 @@ test(`${kCalls} calls of ${kCallers} callers at once leave no trace in the serve
     calls.count += 1;
     calls.failed += error ? 1 : 0;
     calls.took.push(took);
-    calls.byTool.set(name, [...(calls.byTool.get(name) ?? []), took]);
+    if (!calls.byTool.has(name)) calls.byTool.set(name, []);
+    calls.byTool.get(name).push(took);
     memory.push(residentBytes(caller.pid));
     if (calls.count % 20 === 0) files.push(descriptors(caller.pid));
     if (!fits) unexpected.push(`call ${calls.count}: ${name} ${JSON.stringify(args)}: ${text?.slice(0, 300)}`);

@@ -167,13 +167,16 @@ class FakeBrowser {
 // Each start of the Browser finds the next of the fakes that were prepared, or what `before_open` says.
 class BrowserStage : public Stage {
  public:
-  explicit BrowserStage(bool is_ours = true, DomainRules rules = {}) : is_ours_(is_ours) {
+  explicit BrowserStage(bool is_ours = true, DomainRules rules = {}, std::string resolver_rules = "")
+      : is_ours_(is_ours) {
     BrowserOptions options;
     options.link.attach = is_ours ? "" : "auto";
+    options.link.resolver_rules = std::move(resolver_rules);
     options.tabs.policy = std::make_shared<const DomainPolicy>(DomainPolicy::make(std::move(rules)).value());
     options.downloads = "/home/downloads";
-    options.open_link = [this](LinkParts parts, LinkOptions, Stop stop) {
+    options.open_link = [this](LinkParts parts, LinkOptions link, Stop stop) {
       ++starts;
+      asked = std::move(link);
       return open_next(parts, std::move(stop));
     };
     browser = std::make_unique<Browser>(
@@ -189,6 +192,7 @@ class BrowserStage : public Stage {
   std::deque<std::unique_ptr<FakeBrowser>> fakes;
   std::unique_ptr<Browser> browser;
   int starts = 0;
+  LinkOptions asked;  // of the last start
   // Errors of the next starts, and whether they wait for release().
   std::deque<Error> start_errors;
   bool holds_starts = false;

@@ -1,4 +1,5 @@
 // handle_dialog — answer a dialog that a page holds open.
+// Tested by: tests/browser
 #include "tool/tool.h"
 
 namespace oc::tools {

@@ -1,4 +1,5 @@
 // console — what the tab's pages wrote to the console, from its first moment.
+// Tested by: tests/browser
 #include "base/time_format.h"
 #include "tool/tool.h"
 

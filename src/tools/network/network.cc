@@ -1,4 +1,5 @@
 // network — the tab's requests, from its first moment; or a slower network for it.
+// Tested by: tests/browser
 #include "base/time_format.h"
 #include "page/response_body.h"
 #include "page/wait.h"

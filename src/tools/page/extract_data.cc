@@ -1,4 +1,5 @@
 // extract_data — values from the page after a JSON Schema, with where each came from.
+// Tested by: tests/browser
 #include "page/queries.h"
 #include "tool/tool.h"
 

@@ -1,4 +1,5 @@
 // find — elements by plain words, best first.
+// Tested by: tests/browser
 #include "page/find.h"
 
 #include "page/wait.h"

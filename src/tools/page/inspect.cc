@@ -1,4 +1,5 @@
 // inspect — one element in detail, or a digest of one aspect of the page.
+// Tested by: tests/browser
 #include "page/inspect.h"
 
 #include "tool/tool.h"

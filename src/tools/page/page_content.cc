@@ -1,4 +1,5 @@
 // page_content — the HTML of the page or of one element.
+// Tested by: tests/browser
 #include "page/queries.h"
 #include "tool/tool.h"
 

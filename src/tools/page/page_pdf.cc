@@ -1,4 +1,5 @@
 // page_pdf — the page as a PDF file.
+// Tested by: tests/browser
 #include "base/encoding.h"
 #include "base/random.h"
 #include "page/screenshot.h"

@@ -1,4 +1,5 @@
 // page_screenshot — a picture of the page, of a part of it or of one element.
+// Tested by: tests/browser
 #include "base/encoding.h"
 #include "page/screenshot.h"
 #include "store/atomic_file.h"

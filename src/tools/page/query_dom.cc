@@ -1,4 +1,5 @@
 // query_dom — elements by CSS selector or XPath, as data.
+// Tested by: tests/browser
 #include "page/queries.h"
 #include "tool/tool.h"
 

@@ -1,4 +1,5 @@
 // read_page — the page as text: by accessibility, by element, by style, or as Markdown.
+// Tested by: tests/browser
 #include "page/css_report.h"
 #include "page/markdown_page.h"
 #include "page/read_tree.h"

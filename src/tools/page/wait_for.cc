@@ -1,4 +1,5 @@
 // wait_for — wait until the page is as wished, woken by its own events.
+// Tested by: tests/browser
 #include "page/wait.h"
 #include "tool/tool.h"
 

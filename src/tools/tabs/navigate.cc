@@ -1,4 +1,5 @@
 // navigate — go to an address, back, forward, or load the page again.
+// Tested by: tests/browser
 #include "browser/navigation.h"
 #include "tool/tool.h"
 

@@ -1,4 +1,5 @@
 // tabs_close — close the tabs that are named, and no other.
+// Tested by: tests/browser
 #include "tool/tool.h"
 
 namespace oc::tools {

@@ -1,4 +1,5 @@
 // tabs_create — open a tab, blank or with a page.
+// Tested by: tests/browser
 #include "browser/navigation.h"
 #include "tool/tool.h"
 
