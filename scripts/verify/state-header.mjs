@@ -6,7 +6,13 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { kRepository } from '../../tests/lib/processes.mjs';
 import {
-  HeaderServer, golden, kCalls, kTextModes, readEither, readHeader, readState,
+  HeaderServer,
+  golden,
+  kCalls,
+  kTextModes,
+  readEither,
+  readHeader,
+  readState,
 } from '../../tests/lib/state_header.mjs';
 
 const binary = resolve(process.argv[2] ?? join(kRepository, 'build/release/openchrome'));
@@ -28,8 +34,10 @@ async function check(what, look) {
   }
 }
 
-const start = (environment) => HeaderServer.start(owner, { binary, environment: { OPENCHROME_TRACE_CDP: '1', ...environment } });
-const differs = (what, got, wanted) => got !== wanted && `${what} is ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`;
+const start = (environment) =>
+  HeaderServer.start(owner, { binary, environment: { OPENCHROME_TRACE_CDP: '1', ...environment } });
+const differs = (what, got, wanted) =>
+  got !== wanted && `${what} is ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`;
 
 async function modesTell(on) {
   for (const mode of kTextModes) {
@@ -74,7 +82,11 @@ async function timesAndPlaces(on) {
     const pair = await Promise.all([on.call('read_page', { tabId }), on.call('read_page', { tabId, mode: 'dom' })]);
     const [one, two] = pair.map(({ content }) => readHeader(content[0].text));
     const apart = Math.abs(one.capturedAt - two.capturedAt);
-    return differs('the second URL', two.url, one.url) || differs('the second title', two.title, one.title) || (apart >= 200 && `${apart} ms`);
+    return (
+      differs('the second URL', two.url, one.url) ||
+      differs('the second title', two.title, one.title) ||
+      (apart >= 200 && `${apart} ms`)
+    );
   });
   await check('capturedAt never goes back and is the wall clock', async () => {
     const tabId = await on.open('/golden');
@@ -92,7 +104,11 @@ async function timesAndPlaces(on) {
     const before = readHeader((await on.call('read_page', { tabId })).content[0].text);
     await on.call('navigate', { tabId, url: on.site.url('/other') });
     const after = readHeader((await on.call('read_page', { tabId })).content[0].text);
-    return (before.url === after.url && 'it is the same') || differs('the URL', after.url, on.site.url('/other')) || differs('the title', after.title, 'Another page');
+    return (
+      (before.url === after.url && 'it is the same') ||
+      differs('the URL', after.url, on.site.url('/other')) ||
+      differs('the title', after.title, 'Another page')
+    );
   });
 }
 
@@ -104,7 +120,7 @@ async function hostileTitles(on) {
     'control characters': 'a\u0000b\u0007c\u001b[31md\u007fe',
     'a header of its own': '- Page URL: http://evil.example/',
     'a very long one': 'long '.repeat(2000),
-    'nothing': '',
+    nothing: '',
   };
   for (const [name, title] of Object.entries(titles)) {
     await check(`hostile title: ${name}`, async () => {
@@ -118,7 +134,9 @@ async function hostileTitles(on) {
         const bad = differs('the URL', header.url, on.site.url('/golden')) || differs('the mode', header.mode, mode);
         if (bad) return `${mode}: ${bad}`;
         const inside = text.slice(0, text.indexOf('\n\n')).replaceAll('\n', '');
-        const control = [...inside].find((c) => c < ' ' || (c >= '\u007f' && c < '\u00a0') || c === '\u2028' || c === '\u2029');
+        const control = [...inside].find(
+          (c) => c < ' ' || (c >= '\u007f' && c < '\u00a0') || c === '\u2028' || c === '\u2029',
+        );
         if (control) return `${mode}: U+${control.codePointAt(0).toString(16)} in the header`;
       }
       const { state } = JSON.parse((await on.call('page_content', { tabId })).content[0].text);
@@ -134,7 +152,9 @@ async function offAndOn(on, off) {
       if (golden(mode) === null) return 'the golden file is missing';
       return plain[mode] !== golden(mode) && 'the bytes differ';
     });
-    await check(`on, ${mode}: the header and the same bytes`, () => differs('the payload', readEither(stamped[mode])?.rest, plain[mode]));
+    await check(`on, ${mode}: the header and the same bytes`, () =>
+      differs('the payload', readEither(stamped[mode])?.rest, plain[mode]),
+    );
   }
 }
 
@@ -150,12 +170,17 @@ try {
   // Two servers that do the same and nothing else, so that what they ask the browser can be compared.
   const [fresh, off] = [await start({}), await start({ OPENCHROME_STATE_HEADER: 'Off' })];
   await offAndOn(fresh, off);
-  await check('the browser is asked for the same methods with and without it', () =>
-    differs('the set', fresh.methods().join(' '), off.methods().join(' ')) || (off.methods().length < 10 && 'nothing was traced'));
+  await check(
+    'the browser is asked for the same methods with and without it',
+    () =>
+      differs('the set', fresh.methods().join(' '), off.methods().join(' ')) ||
+      (off.methods().length < 10 && 'nothing was traced'),
+  );
 } catch (error) {
   report('the server answers', error.message);
 } finally {
-  for (const ending of endings.reverse()) await ending().catch((error) => report('the server ends well', error.message));
+  for (const ending of endings.reverse())
+    await ending().catch((error) => report('the server ends well', error.message));
 }
 console.log(failures === 0 ? 'all passed' : `${failures} failed`);
 process.exit(failures === 0 ? 0 : 1);

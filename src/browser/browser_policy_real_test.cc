@@ -19,7 +19,12 @@ struct RealChromePolicy : testing_support::RealBrowser {
     EXPECT_EQ(closed.asked(), 0) << "a request came through";
     stage.run(closed.close(limit.stop()));
   }
+  // By the judge and by the browser itself, or by the judge alone.
   void close_own_port() { make_browser({.own_ports = {closed.port()}}); }
+  void close_own_port_by_judge() {
+    open_link = &open_unbelted;
+    close_own_port();
+  }
   // What a page gets when it fetches from the closed server: "blocked", or what the server said.
   std::string fetch_closed(std::string_view host = "127.0.0.1") const {
     return cat("fetch('", closed.url("/x", host), "').then(r => r.text(), e => 'blocked')");
@@ -56,7 +61,7 @@ TEST_F(RealChromePolicy, AHostThatIsNotAllowedIsReachedByNothing) {
 }
 
 TEST_F(RealChromePolicy, OurOwnPortIsClosedToPagesUnderEveryName) {
-  close_own_port();
+  close_own_port_by_judge();
   site.page("/", cat("<title>Page</title><img src='", closed.url("/a.png"), "'><iframe src='",
                      closed.url("/"), "'></iframe>"));
   site.redirect("/away", closed.url("/"));
@@ -70,7 +75,7 @@ TEST_F(RealChromePolicy, OurOwnPortIsClosedToPagesUnderEveryName) {
 }
 
 TEST_F(RealChromePolicy, OurOwnPortIsClosedToFramesOfOtherSites) {
-  close_own_port();
+  close_own_port_by_judge();
   site.page("/outer", cat("<iframe src='", site.url("/inner", "localhost"), "'></iframe>"));
   site.page("/inner", "inner");
   auto tab = open_tab();
@@ -80,7 +85,7 @@ TEST_F(RealChromePolicy, OurOwnPortIsClosedToFramesOfOtherSites) {
 }
 
 TEST_F(RealChromePolicy, OurOwnPortIsClosedToWorkers) {
-  close_own_port();
+  close_own_port_by_judge();
   site.page("/", "x");
   site.add("/worker.js", 200, cat(fetch_closed(), ".then(t => postMessage(t))"),
            {{"Content-Type", "text/javascript"}});
@@ -138,7 +143,7 @@ TEST_F(RealChromePolicy, OurOwnPortIsClosedToWhatIsLoadedAheadOfNeed) {
 }
 
 TEST_F(RealChromePolicy, OurOwnPortIsClosedToPopups) {
-  close_own_port();
+  close_own_port_by_judge();
   site.page("/", "x");
   auto tab = open_tab();
   ASSERT_TRUE(go(tab, site.url("/")));

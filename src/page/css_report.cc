@@ -1,4 +1,4 @@
-// Tested by: src/page/scripts/css_report_test.html and tools/page/read_page_test.cc
+// Tested by: src/page/scripts/css_report_test.html and tests/browser/read_page_test.mjs
 #include "page/css_report.h"
 
 #include "base/text.h"

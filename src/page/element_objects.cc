@@ -1,4 +1,4 @@
-// Tested by: tests/browser
+// Tested by: tests/browser/frames_test.mjs
 #include "page/element_objects.h"
 
 #include <charconv>

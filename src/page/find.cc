@@ -1,4 +1,4 @@
-// Tested by: src/page/scripts/find_elements_test.html and tools/page/find_test.cc
+// Tested by: src/page/scripts/find_elements_test.html and tests/browser/find_test.mjs
 #include "page/find.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Tested by: page/markdown_test.cc, src/page/scripts/visible_html_test.html and tools/page/read_page_test.cc
+// Tested by: page/markdown_test.cc, src/page/scripts/visible_html_test.html and tests/browser/read_page_test.mjs
 #include "page/markdown_page.h"
 
 #include "page/markdown.h"

@@ -1,5 +1,5 @@
 // Tested by: the scripts' own tests and
-// tools/page/{query_dom,page_content,extract_data,validate_page}_test.cc
+// tests/browser/{find,content}_test.mjs
 #include "page/queries.h"
 
 #include "page/element_objects.h"

@@ -1,4 +1,4 @@
-// Tested by: tools/network/network_test.cc
+// Tested by: tests/browser/console_network_test.mjs
 #include "page/response_body.h"
 
 #include "base/text.h"

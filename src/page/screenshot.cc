@@ -1,4 +1,4 @@
-// Tested by: tools/page/page_screenshot_test.cc and tools/page/page_pdf_test.cc
+// Tested by: tests/browser/pictures_test.mjs
 #include "page/screenshot.h"
 
 #include <algorithm>

@@ -60,7 +60,8 @@ class Tool {
   Tool(ToolSpec spec, const Record<Args>& params, Task<Result<ToolOutput>> (*run)(Context&, Args))
       : Tool(spec, Context::kNeeds, params, std::nullopt) {
     run_ = [run](ToolContext& context, std::shared_ptr<void> args) {
-      return run(static_cast<Context&>(context), std::move(*static_cast<Args*>(args.get())));
+      // A copy: an observation may be made again with the same arguments.
+      return run(static_cast<Context&>(context), Args(*static_cast<const Args*>(args.get())));
     };
   }
 
@@ -71,7 +72,7 @@ class Tool {
       : Tool(spec, Context::kNeeds, params, result.schema(json::Strictness::allow_unknown)) {
     run_ = [run, &result](ToolContext& context, std::shared_ptr<void> args) {
       return encode_result(result,
-                           run(static_cast<Context&>(context), std::move(*static_cast<Args*>(args.get()))));
+                           run(static_cast<Context&>(context), Args(*static_cast<const Args*>(args.get()))));
     };
   }
 
@@ -84,7 +85,7 @@ class Tool {
           return DecodedArgs{std::make_shared<json::object>(arguments)};
         }),
         run_([run](ToolContext& context, std::shared_ptr<void> args) {
-          return run(context, std::move(*static_cast<json::object*>(args.get())));
+          return run(context, json::object(*static_cast<const json::object*>(args.get())));
         }) {}
 
   Tool(const Tool&) = delete;

@@ -24,8 +24,17 @@ async function userBrowser(t) {
   const sandbox = process.getuid() === 0 ? ['--no-sandbox'] : [];
   const child = spawn(
     chromiumProgram(),
-    ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--no-first-run', '--disable-gpu',
-      '--disable-background-networking', '--disable-component-update', ...sandbox, site.url('/user')],
+    [
+      '--headless=new',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      '--no-first-run',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      ...sandbox,
+      site.url('/user'),
+    ],
     { stdio: 'ignore', detached: true },
   );
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -48,11 +57,14 @@ const attached = async (t, user, where = `http://127.0.0.1:${user.port}`) =>
   startBrowsing(t, { site: user.site, flags: ['--attach', where] });
 
 describe('attached', () => {
-  test('tabs of the user are listed and can be read when named, and are nobody\'s default', async (t) => {
+  test("tabs of the user are listed and can be read when named, and are nobody's default", async (t) => {
     const user = await userBrowser(t);
     const b = await attached(t, user);
     const [tab] = await b.tabs();
-    assert.deepEqual([tab.title, tab.url, tab.foreign, tab.current], ['Of the user', b.site.url('/user'), true, undefined]);
+    assert.deepEqual(
+      [tab.title, tab.url, tab.foreign, tab.current],
+      ['Of the user', b.site.url('/user'), true, undefined],
+    );
     await b.fails('tab_not_found', 'read_page');
     assert.match(await b.text('read_page', { tabId: tab.tabId }), /heading: "Of the user"/);
     const health = (await b.data('oc_connection_health')).browser;
@@ -68,10 +80,13 @@ describe('attached', () => {
     const own = await b.open('/ours');
     const { closed, refused } = await b.data('tabs_close', { tabIds: [tabId, own] });
     assert.deepEqual([closed, refused.map((one) => [one.tabId, one.code])], [[own], [[tabId, 'unsupported']]]);
-    assert.deepEqual((await user.list()).map(({ title }) => title), ['Of the user']);
+    assert.deepEqual(
+      (await user.list()).map(({ title }) => title),
+      ['Of the user'],
+    );
   });
 
-  test('a tab of our own works, and the user\'s is not navigated', async (t) => {
+  test("a tab of our own works, and the user's is not navigated", async (t) => {
     const user = await userBrowser(t);
     const b = await attached(t, user, user.webSocket);
     const gone = await b.data('navigate', { url: b.site.url('/ours') });
@@ -88,8 +103,13 @@ describe('attached', () => {
     const user = await userBrowser(t);
     const b = await attached(t, user);
     await b.tabs();
-    await fetch(`http://127.0.0.1:${user.port}/json/new?${encodeURIComponent(b.site.url('/popup'))}`, { method: 'PUT' });
-    const tab = await until(async () => (await b.tabs()).find(({ title }) => title === 'Popup'), 'it is not seen');
+    await fetch(`http://127.0.0.1:${user.port}/json/new?${encodeURIComponent(b.site.url('/popup'))}`, {
+      method: 'PUT',
+    });
+    const tab = await until(
+      async () => (await b.tabs()).find(({ url }) => url === b.site.url('/popup')),
+      'it is not seen',
+    );
     assert.equal(tab.foreign, true);
     await b.fails('unsupported', 'tabs_close', { tabId: tab.tabId });
   });
@@ -112,7 +132,10 @@ describe('attached', () => {
     const sockets = new Set();
     const proxy = createServer((socket) => {
       const onward = connect(user.port, '127.0.0.1');
-      for (const [from, to] of [[socket, onward], [onward, socket]]) {
+      for (const [from, to] of [
+        [socket, onward],
+        [onward, socket],
+      ]) {
         sockets.add(from);
         from.pipe(to);
         from.on('error', () => to.destroy());

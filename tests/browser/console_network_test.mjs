@@ -48,7 +48,11 @@ describe('console', () => {
     assert.match(by('rejected').text, /Uncaught \(in promise\).*RangeError: rejected/);
     assert.match(by('an error').location, /\/log:3:\d+$/);
     assert.match(by('an error').at, /^\d{4}-.*Z$/);
-    assert.deepEqual(entries.map(({ number }) => number), entries.map((_, i) => i + 1), 'oldest first, counted');
+    assert.deepEqual(
+      entries.map(({ number }) => number),
+      entries.map((_, i) => i + 1),
+      'oldest first, counted',
+    );
     assert.equal(last, entries.length);
   });
 

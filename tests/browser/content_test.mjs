@@ -16,12 +16,20 @@ const kPages = {
   '/product': `<title>Rain shoe – Shop</title><meta property="og:description" content="Dry feet">
     <script type="application/ld+json">${JSON.stringify(kProduct)}</script><h1>Rain shoe</h1>
     <dl><dt>Colour</dt><dd>Blue</dd><dt>Weight</dt><dd>420 g</dd></dl>`,
-  '/list': `<title>List</title><div id="shoes">${[['Rain', '59.90'], ['Sun', '39.00'], ['Snow', '99.50']]
-    .map(([name, price]) => `<div class="item"><h3>${name} shoe</h3><span class="price">€ ${price}</span><a href="/${name}">Details</a></div>`)
+  '/list': `<title>List</title><div id="shoes">${[
+    ['Rain', '59.90'],
+    ['Sun', '39.00'],
+    ['Snow', '99.50'],
+  ]
+    .map(
+      ([name, price]) =>
+        `<div class="item"><h3>${name} shoe</h3><span class="price">€ ${price}</span><a href="/${name}">Details</a></div>`,
+    )
     .join('')}</div>`,
   '/table': `<title>Table</title><table><tr><th>City</th><th>People</th></tr><tr><td>Bern</td><td>134,000</td></tr>
     <tr><td>Basel</td><td>178,000</td></tr></table>`,
-  '/ok': '<!doctype html><html lang="en"><title>Fine</title><meta name="description" content="All well"><h1>Fine</h1><p>Text</p></html>',
+  '/ok':
+    '<!doctype html><html lang="en"><title>Fine</title><meta name="description" content="All well"><h1>Fine</h1><p>Text</p></html>',
   '/sick': `<title>Sick</title><script>console.warn('careful'); console.error('bad thing'); missing();</script>
     <img src="/none.png"><p id="there">x</p>`,
   '/broken': { status: 500, body: '<title>Broken</title><h1>500</h1>' },
@@ -173,11 +181,14 @@ describe('extract_data', () => {
     const tabId = await b.open('/list');
     const item = object({ name: { type: 'string' }, price: { type: 'number' }, url: { type: 'string' } });
     const { data } = await b.data('extract_data', { tabId, schema: { type: 'array', items: item } });
-    assert.deepEqual(data.map(({ name, price }) => [name, price]), [
-      ['Rain shoe', 59.9],
-      ['Sun shoe', 39],
-      ['Snow shoe', 99.5],
-    ]);
+    assert.deepEqual(
+      data.map(({ name, price }) => [name, price]),
+      [
+        ['Rain shoe', 59.9],
+        ['Sun shoe', 39],
+        ['Snow shoe', 99.5],
+      ],
+    );
     assert.match(data[0].url, /\/Rain$/);
     const several = await b.data('extract_data', { tabId, schema: item, multiple: true, max_items: 2 });
     assert.equal(several.data.length, 2);
@@ -200,6 +211,10 @@ describe('extract_data', () => {
     await b.fails('invalid_arguments', 'extract_data', { tabId });
     await b.fails('invalid_arguments', 'extract_data', { tabId, schema: 'name' });
     await b.fails('invalid_arguments', 'extract_data', { tabId, schema: {} });
-    await b.fails('element_not_found', 'extract_data', { tabId, schema: object({ a: { type: 'string' } }), selector: '#no' });
+    await b.fails('element_not_found', 'extract_data', {
+      tabId,
+      schema: object({ a: { type: 'string' } }),
+      selector: '#no',
+    });
   });
 });

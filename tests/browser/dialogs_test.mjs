@@ -12,7 +12,8 @@ const kPages = {
   '/loads': '<title>Loads</title><script>document.title = String(confirm("While loading?"))</script><p>Rest</p>',
   '/outer': ({ headers }) =>
     `<title>Outer</title><iframe src="http://localhost:${headers.host.split(':')[1]}/inner"></iframe>`,
-  '/inner': '<title>Inner</title><script>onmessage = () => parent.postMessage(confirm("From the frame?"), "*")</script>',
+  '/inner':
+    '<title>Inner</title><script>onmessage = () => parent.postMessage(confirm("From the frame?"), "*")</script>',
 };
 const click = (id) => `document.getElementById("${id}").click()`;
 

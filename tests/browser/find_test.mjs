@@ -84,7 +84,10 @@ describe('inspect', () => {
 
   test('an element that is covered names what covers it; one that is disabled says so', async () => {
     const tabId = await b.open('/');
-    assert.match(await b.text('inspect', { tabId, selector: '#under' }), /covered at its centre \(350,230\) by \[ref_\d+\] <div#cover>/);
+    assert.match(
+      await b.text('inspect', { tabId, selector: '#under' }),
+      /covered at its centre \(350,230\) by \[ref_\d+\] <div#cover>/,
+    );
     assert.match(await b.text('inspect', { tabId, selector: '#off' }), /disabled/);
     assert.match(await b.text('inspect', { tabId, selector: '#go' }), /hit at its centre \(140,210\): yes/);
   });
@@ -137,13 +140,19 @@ describe('query_dom', () => {
     const tabId = await b.open('/');
     const few = await b.data('query_dom', { tabId, css: 'li.row', limit: 4, attributes: ['data-n'] });
     assert.deepEqual([few.total, few.truncated, few.elements.length], [30, true, 4]);
-    assert.deepEqual(few.elements.map(({ attributes }) => attributes), [0, 1, 2, 3].map((n) => ({ 'data-n': `${n}` })));
+    assert.deepEqual(
+      few.elements.map(({ attributes }) => attributes),
+      [0, 1, 2, 3].map((n) => ({ 'data-n': `${n}` })),
+    );
   });
 
   test('xpath, and texts that nobody sees', async () => {
     const tabId = await b.open('/');
     const { elements } = await b.data('query_dom', { tabId, xpath: '//h2' });
-    assert.deepEqual(elements.map(({ text }) => text), ['Profile']);
+    assert.deepEqual(
+      elements.map(({ text }) => text),
+      ['Profile'],
+    );
     const result = await b.good('query_dom', { tabId, css: 'p' });
     assert.doesNotMatch(JSON.stringify(result.content), /Nobody sees this/);
     assert.match(result.content.at(-1).text, /dropped 1 hidden text/);

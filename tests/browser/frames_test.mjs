@@ -40,14 +40,20 @@ describe('frames', () => {
     const tabId = await b.open('/same');
     const text = await b.text('read_page', { tabId });
     assert.match(text, /^\[ref_\d+\] iframe.*\n {2}\[ref_\d+\] button: "Inner button"$/m);
-    assert.match(await b.text('read_page', { tabId, mode: 'dom' }), /<iframe[^\n]*\n {2}\[\d+\]<button[^\n]*Inner button ★/);
+    assert.match(
+      await b.text('read_page', { tabId, mode: 'dom' }),
+      /<iframe[^\n]*\n {2}\[\d+\]<button[^\n]*Inner button ★/,
+    );
   });
 
   test('of another origin, and one inside it', async () => {
     const tabId = await b.open('/other');
     await b.data('wait_for', { tabId, load_state: 'networkidle' });
     const text = await b.text('read_page', { tabId });
-    assert.match(text, /iframe.*\n {2}\[ref_\d+\] heading: "In the middle".*\n {2}\[ref_\d+\] iframe.*\n {4}\[ref_\d+\] button: "Inner button"/);
+    assert.match(
+      text,
+      /iframe.*\n {2}\[ref_\d+\] heading: "In the middle".*\n {2}\[ref_\d+\] iframe.*\n {4}\[ref_\d+\] button: "Inner button"/,
+    );
   });
 
   test('srcdoc', async () => {
@@ -94,7 +100,10 @@ describe('frames', () => {
     const tabId = await b.open('/same');
     const text = await b.text('read_page', { tabId });
     const [inner, frame] = [refOf(text, 'button: "Inner button"'), refOf(text, 'iframe')];
-    await b.run(tabId, 'new Promise((done) => { const f = document.querySelector("iframe"); f.onload = () => done(1); f.src = "/srcdoc"; })');
+    await b.run(
+      tabId,
+      'new Promise((done) => { const f = document.querySelector("iframe"); f.onload = () => done(1); f.src = "/srcdoc"; })',
+    );
     await b.fails('stale_ref', 'inspect', { tabId, ref: inner });
     assert.match(await b.text('inspect', { tabId, ref: frame }), /tag: <iframe/);
   });
@@ -126,7 +135,10 @@ describe('shadow roots', () => {
   test('find sees open and closed ones, one in the other, on a page that nobody has read', async () => {
     const tabId = await b.open('/shadow');
     for (const name of ['Closed one', 'Open one', 'Own one', 'Deep one']) {
-      assert.match(await b.text('find', { tabId, query: name }), new RegExp(`^\\[ref_\\d+\\] button: "${name}" .* exact`));
+      assert.match(
+        await b.text('find', { tabId, query: name }),
+        new RegExp(`^\\[ref_\\d+\\] button: "${name}" .* exact`),
+      );
     }
   });
 

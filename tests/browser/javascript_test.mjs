@@ -29,14 +29,14 @@ describe('javascript_tool', () => {
     const cases = {
       '1 + 1': 2,
       '"text"': 'text',
-      'true': true,
-      'null': null,
-      'undefined': null,
+      true: true,
+      null: null,
+      undefined: null,
       '': null,
       '[1, [2]]': [1, [2]],
       '({ a: { b: [1] } })': { a: { b: [1] } },
       '{ a: 1 }': { a: 1 },
-      'NaN': 'NaN',
+      NaN: 'NaN',
       '-0': '-0',
       '12345678901234567890n': '12345678901234567890n',
       'new Date(0)': '1970-01-01T00:00:00.000Z',
@@ -87,7 +87,7 @@ describe('javascript_tool', () => {
     assert.equal(await value('function twice(x) { return 2 * x }\ntwice(7)'), 14);
   });
 
-  test('the page\'s world, and one of our own', async () => {
+  test("the page's world, and one of our own", async () => {
     const tabId = await b.open('/');
     assert.equal(await b.run(tabId, 'shared'), 5);
     assert.equal(await b.run(tabId, 'typeof shared', { world: 'isolated' }), 'undefined');
@@ -148,7 +148,11 @@ describe('javascript_tool', () => {
 
   test('a busy loop is ended at the deadline, and the tab goes on', async () => {
     const tabId = await b.open('/');
-    for (const code of ['for (;;) ;', 'await 1; while (true) {}', '(() => { for (;;) { try { for (;;) ; } catch {} } })()']) {
+    for (const code of [
+      'for (;;) ;',
+      'await 1; while (true) {}',
+      '(() => { for (;;) { try { for (;;) ; } catch {} } })()',
+    ]) {
       await winsOnce(async () => {
         const begun = performance.now();
         const error = await b.fails('timeout', 'javascript_tool', { tabId, code, timeout_ms: 400 });
@@ -161,7 +165,7 @@ describe('javascript_tool', () => {
     assert.match(await b.text('read_page', { tabId }), /heading: "Hello"/);
   });
 
-  test('a promise that never comes: timeout, and the page\'s own timers go on', async () => {
+  test("a promise that never comes: timeout, and the page's own timers go on", async () => {
     const tabId = await b.open('/');
     await b.run(tabId, 'window.ticks = 0; setInterval(() => ticks++, 20); 1');
     await b.fails('timeout', 'javascript_tool', { tabId, code: 'new Promise(() => {})', timeout_ms: 300 });

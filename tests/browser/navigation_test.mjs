@@ -142,11 +142,15 @@ describe('failures', () => {
     assert.equal((await b.data('navigate', { tabId, url: b.site.url('/two') })).title, 'Two');
   });
 
-  test('at once after a failure there is a history', { todo: 'navigation.cc answers before the error page is there' }, async () => {
-    const tabId = await b.open('/');
-    await b.fails('navigation_failed', 'navigate', { tabId, url: 'http://nobody.invalid/' });
-    assert.equal((await b.data('navigate', { tabId, url: 'back' })).title, 'Home');
-  });
+  test(
+    'at once after a failure there is a history',
+    { todo: 'navigation.cc answers before the error page is there' },
+    async () => {
+      const tabId = await b.open('/');
+      await b.fails('navigation_failed', 'navigate', { tabId, url: 'http://nobody.invalid/' });
+      assert.equal((await b.data('navigate', { tabId, url: 'back' })).title, 'Home');
+    },
+  );
 
   test('no answer: timeout at the deadline that says so, and the tab goes on', async () => {
     const tabId = await b.open('/');
@@ -194,7 +198,13 @@ describe('failures', () => {
   });
 
   test('addresses that no page has', async () => {
-    for (const url of ['chrome://crash', 'javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'view-source:x']) {
+    for (const url of [
+      'chrome://crash',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'view-source:x',
+    ]) {
       await b.fails('domain_blocked', 'navigate', { url });
     }
     await b.fails('invalid_arguments', 'navigate', { url: '' });

@@ -8,7 +8,9 @@ const kNumbers = Array.from({ length: 20 }, (_, i) => i);
 const kPages = {
   '/': '<title>Home</title><h1>Home</h1>',
   '/held': { hold: true, body: 'held', type: 'text/plain' },
-  ...Object.fromEntries(kNumbers.map((n) => [`/n${n}`, `<title>Number ${n}</title><h1>Number ${n}</h1><p>${'text '.repeat(200)}</p>`])),
+  ...Object.fromEntries(
+    kNumbers.map((n) => [`/n${n}`, `<title>Number ${n}</title><h1>Number ${n}</h1><p>${'text '.repeat(200)}</p>`]),
+  ),
 };
 const kHold = 'await (await fetch("/held")).text()';
 
@@ -40,7 +42,9 @@ describe('tabs beside each other', () => {
   test('observations of two tabs overlap', async () => {
     const [one, two] = [await b.open('/'), await b.open('/')];
     const begun = performance.now();
-    const looks = [one, two].map((tabId) => b.call('find', { tabId, query: 'nothing like this at all', wait_ms: 1000 }));
+    const looks = [one, two].map((tabId) =>
+      b.call('find', { tabId, query: 'nothing like this at all', wait_ms: 1000 }),
+    );
     await Promise.all(looks);
     assert.ok(performance.now() - begun < 1900, 'not one after the other');
   });
@@ -54,7 +58,11 @@ describe('within a tab', () => {
     const asked = b.site.asked('/held');
     const held = b.run(tabId, kHold);
     await asked;
-    for (const [tool, args] of [['javascript_tool', { code: '1' }], ['read_page', {}], ['navigate', { url: b.site.url('/') }]]) {
+    for (const [tool, args] of [
+      ['javascript_tool', { code: '1' }],
+      ['read_page', {}],
+      ['navigate', { url: b.site.url('/') }],
+    ]) {
       await winsOnce(async () => {
         const begun = performance.now();
         const { message } = await b.fails('timeout', tool, { tabId, ...args, timeout_ms: 300 });
@@ -88,7 +96,10 @@ describe('within a tab', () => {
     await asked;
     assert.ok(await b.tab(tabId));
     assert.ok((await b.data('network', { tabId })).entries.length > 0);
-    assert.deepEqual((await b.data('console', { tabId })).entries.filter(({ source }) => source === 'console'), []);
+    assert.deepEqual(
+      (await b.data('console', { tabId })).entries.filter(({ source }) => source === 'console'),
+      [],
+    );
     b.site.release('/held');
     await held;
   });
@@ -111,7 +122,10 @@ describe('many at once', () => {
   test('twenty first calls share one start of the browser', async (t) => {
     const b = await startBrowsing(t, { pages: kPages });
     const opened = await Promise.all(kNumbers.map((n) => b.data('tabs_create', { url: b.site.url(`/n${n}`) })));
-    assert.deepEqual(opened.map(({ title }) => title), kNumbers.map((n) => `Number ${n}`));
+    assert.deepEqual(
+      opened.map(({ title }) => title),
+      kNumbers.map((n) => `Number ${n}`),
+    );
     assert.equal(new Set(opened.map(({ tabId }) => tabId)).size, 20);
     assert.equal((await b.data('oc_connection_health')).browser.starts, 1);
     const read = await Promise.all(opened.map(({ tabId }) => b.text('read_page', { tabId })));
@@ -119,10 +133,28 @@ describe('many at once', () => {
       assert.match(text, new RegExp(`^- Page URL: ${b.site.url(`/n${n}`)}$`, 'm'));
       assert.match(text, new RegExp(`heading: "Number ${n}"`));
     });
-    const tools = ['read_page', 'find', 'inspect', 'query_dom', 'page_content', 'page_screenshot', 'console', 'network', 'wait_for', 'javascript_tool'];
-    const args = { find: { query: 'number' }, query_dom: { css: 'h1' }, wait_for: { text: 'Number' }, javascript_tool: { code: '1' } };
+    const tools = [
+      'read_page',
+      'find',
+      'inspect',
+      'query_dom',
+      'page_content',
+      'page_screenshot',
+      'console',
+      'network',
+      'wait_for',
+      'javascript_tool',
+    ];
+    const args = {
+      find: { query: 'number' },
+      query_dom: { css: 'h1' },
+      wait_for: { text: 'Number' },
+      javascript_tool: { code: '1' },
+    };
     const mixed = await Promise.all(
-      kNumbers.map((n) => b.good(tools[n % tools.length], { tabId: opened[n].tabId, ...args[tools[n % tools.length]] })),
+      kNumbers.map((n) =>
+        b.good(tools[n % tools.length], { tabId: opened[n].tabId, ...args[tools[n % tools.length]] }),
+      ),
     );
     mixed.forEach((result, n) => assert.equal(result._meta['openchrome/page'].tabId, opened[n].tabId));
   });
@@ -133,6 +165,9 @@ describe('many at once', () => {
     const results = await Promise.all(kNumbers.map(() => b.text('read_page', { tabId })));
     for (const text of results) assert.match(text, /heading: "Number 1"/);
     const counts = await Promise.all(kNumbers.map(() => b.run(tabId, 'window.n = (window.n ?? 0) + 1')));
-    assert.deepEqual(counts, kNumbers.map((n) => n + 1));
+    assert.deepEqual(
+      counts,
+      kNumbers.map((n) => n + 1),
+    );
   });
 });

@@ -28,7 +28,11 @@ describe('page_screenshot', () => {
     assert.deepEqual(await measure({ tabId, format: 'png' }), { format: 'png', width: 1280, height: 720 });
     assert.deepEqual(await measure({ tabId, format: 'jpeg' }), { format: 'jpeg', width: 1280, height: 720 });
     const result = await b.good('page_screenshot', { tabId });
-    assert.deepEqual(result.content.map(({ type }) => type), ['image'], 'the picture and nothing else');
+    assert.deepEqual(
+      result.content.map(({ type }) => type),
+      ['image'],
+      'the picture and nothing else',
+    );
   });
 
   test('what it shows', async () => {
@@ -98,7 +102,8 @@ describe('page_screenshot', () => {
     assert.ok(differs(280, 85), 'something is drawn at the button');
     assert.equal(await b.run(tabId, 'document.documentElement.outerHTML'), before);
     const after = pixelsOf(await shot({ tabId, format: 'png' }));
-    for (let x = 280; x < 360; ++x) assert.deepEqual(after.at(x, 110), plain.at(x, 110), 'nothing is left on the picture');
+    for (let x = 280; x < 360; ++x)
+      assert.deepEqual(after.at(x, 110), plain.at(x, 110), 'nothing is left on the picture');
   });
 });
 
@@ -141,7 +146,12 @@ describe('page_pdf', () => {
     const text = bytes.toString('latin1');
     assert.ok(text.startsWith('%PDF-') && text.trimEnd().endsWith('%%EOF'));
     const [, width, height] = text.match(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/);
-    return { path, pages: text.match(/\/Type \/Page\b(?!s)/g).length, width: Math.round(width), height: Math.round(height) };
+    return {
+      path,
+      pages: text.match(/\/Type \/Page\b(?!s)/g).length,
+      width: Math.round(width),
+      height: Math.round(height),
+    };
   };
 
   test('a whole PDF, in a file of its own each time', async () => {
@@ -161,7 +171,14 @@ describe('page_pdf', () => {
 
   test('refused: papers, scales, ranges and places that are none', async () => {
     const tabId = await b.open('/print');
-    for (const args of [{ paper: 'b9' }, { scale: 9 }, { scale: 0 }, { ranges: 'all' }, { margin_inches: -1 }, { landscape: 'yes' }])
+    for (const args of [
+      { paper: 'b9' },
+      { scale: 9 },
+      { scale: 0 },
+      { ranges: 'all' },
+      { margin_inches: -1 },
+      { landscape: 'yes' },
+    ])
       await b.fails('invalid_arguments', 'page_pdf', { tabId, ...args });
     await b.fails('path_not_allowed', 'page_pdf', { tabId, path: '/etc/x.pdf' });
   });

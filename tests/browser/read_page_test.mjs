@@ -39,7 +39,10 @@ describe('ax', () => {
     const tabId = await b.open('/');
     await b.run(tabId, 'document.getElementById("mail").focus()');
     const text = await b.text('read_page', { tabId });
-    assert.match(text, /^\[page_stats\] url: http:\S+ \| title: Shop \| scroll: 0,0 \| viewport: 1280x720 \| docSize: 1280x720$/m);
+    assert.match(
+      text,
+      /^\[page_stats\] url: http:\S+ \| title: Shop \| scroll: 0,0 \| viewport: 1280x720 \| docSize: 1280x720$/m,
+    );
     assert.match(text, /\[ref_\d+\] heading: "Shoes" \(level 1\)/);
     assert.match(text, /\[ref_\d+\] textbox: "Name" = "Ada" \(required\)/);
     assert.match(text, /\[ref_\d+\] textbox: "Mail".*\(focused\)/);
@@ -158,7 +161,13 @@ describe('dom, css, markdown', () => {
 
   test('refused: sizes, depths and elements that cannot be', async () => {
     const tabId = await b.open('/');
-    for (const args of [{ max_bytes: 999 }, { max_bytes: 4_194_305 }, { depth: 0 }, { mode: 'html' }, { filter: 'x' }]) {
+    for (const args of [
+      { max_bytes: 999 },
+      { max_bytes: 4_194_305 },
+      { depth: 0 },
+      { mode: 'html' },
+      { filter: 'x' },
+    ]) {
       await b.fails('invalid_arguments', 'read_page', { tabId, ...args });
     }
     await b.fails('invalid_arguments', 'read_page', { tabId, selector: 'a[[' });
@@ -176,7 +185,10 @@ describe('refs', () => {
   test('the same element keeps its ref, whoever asks and whatever changes around it', async () => {
     const tabId = await b.open('/change');
     const first = refOf(await b.text('read_page', { tabId }), 'button: "Two"');
-    await b.run(tabId, 'const li = document.createElement("li"); li.textContent = "new"; list.prepend(li); list.append(list.children[1])');
+    await b.run(
+      tabId,
+      'const li = document.createElement("li"); li.textContent = "new"; list.prepend(li); list.append(list.children[1])',
+    );
     assert.equal(refOf(await b.text('read_page', { tabId }), 'button: "Two"'), first);
     assert.equal(refOf(await b.text('find', { tabId, query: 'two button' }), 'button'), first);
     assert.equal((await b.data('query_dom', { tabId, css: '#two' })).elements[0].ref, first);
@@ -200,7 +212,11 @@ describe('refs', () => {
     await b.data('navigate', { tabId, url: 'reload' });
     const fresh = new Set((await b.text('read_page', { tabId })).match(/ref_\d+/g));
     assert.ok(refs.size >= 2 && fresh.size === refs.size, `${refs.size} and ${fresh.size}`);
-    assert.deepEqual([...fresh].filter((ref) => refs.has(ref)), [], 'numbers never come again');
+    assert.deepEqual(
+      [...fresh].filter((ref) => refs.has(ref)),
+      [],
+      'numbers never come again',
+    );
     for (const ref of refs) await b.fails('stale_ref', 'inspect', { tabId, ref });
   });
 

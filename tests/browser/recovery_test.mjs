@@ -28,7 +28,11 @@ async function killBrowser(b) {
   return pid;
 }
 
-const notesOf = (result) => result.content.slice(1).map(({ text }) => text).join('\n');
+const notesOf = (result) =>
+  result.content
+    .slice(1)
+    .map(({ text }) => text)
+    .join('\n');
 
 describe('a crashed tab', () => {
   const b = sharedBrowsing({ pages: kPages });
@@ -78,7 +82,13 @@ describe('a browser that was killed', () => {
     const b = await startBrowsing(t, { pages: kPages });
     const [one, two] = [await b.open('/'), await b.open('/two')];
     const pid = await killBrowser(b);
-    assert.deepEqual((await b.tabs()).map(({ tabId, status }) => [tabId, status]), [[one, 'lost'], [two, 'lost']]);
+    assert.deepEqual(
+      (await b.tabs()).map(({ tabId, status }) => [tabId, status]),
+      [
+        [one, 'lost'],
+        [two, 'lost'],
+      ],
+    );
     const result = await b.good('read_page', { tabId: one });
     assert.match(result.content[0].text, /heading: "Home"/);
     assert.match(notesOf(result), /browser ended unexpectedly/);
@@ -95,7 +105,10 @@ describe('a browser that was killed', () => {
     const other = await b.open('/');
     const waiting = b.call('wait_for', { tabId, text: 'After the loss' });
     const asked = b.site.asked('/started');
-    const acting = b.call('javascript_tool', { tabId: other, code: 'await fetch("/started"); await new Promise(() => {})' });
+    const acting = b.call('javascript_tool', {
+      tabId: other,
+      code: 'await fetch("/started"); await new Promise(() => {})',
+    });
     await asked;
     b.site.set('/', '<title>Home</title><h1>After the loss</h1>');
     const before = b.site.count('/started');
@@ -115,7 +128,10 @@ describe('a browser that was killed', () => {
     const result = await b.good('navigate', { tabId: work, url: b.site.url('/who') });
     assert.equal(result.structuredContent.title, 'nobody');
     assert.match(notesOf(result), /cookies and storage of its workspace are gone/);
-    assert.deepEqual((await b.tabs('work')).map(({ tabId }) => tabId), [work]);
+    assert.deepEqual(
+      (await b.tabs('work')).map(({ tabId }) => tabId),
+      [work],
+    );
   });
 
   test('again and again', async (t) => {
@@ -206,7 +222,10 @@ describe('oc_reap_orphans', () => {
     const folder = join(home, 'browsers');
     const [mark] = readdirSync(folder);
     const facts = JSON.parse(readFileSync(join(folder, mark), 'utf8'));
-    writeFileSync(join(folder, `${stranger.pid}.json`), JSON.stringify({ ...facts, pid: stranger.pid, server_pid: 999_999_999 }));
+    writeFileSync(
+      join(folder, `${stranger.pid}.json`),
+      JSON.stringify({ ...facts, pid: stranger.pid, server_pid: 999_999_999 }),
+    );
     assert.deepEqual(await two.data('oc_reap_orphans'), { ended: [] });
     assert.ok(processFacts(pid), 'the browser of a server that runs');
     assert.ok(processFacts(stranger.pid), 'a stranger with a pid from an old mark');
@@ -226,7 +245,10 @@ describe('oc_reap_orphans', () => {
     const file = join(home, 'browsers', `${pid}.json`);
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), server_pid: 999_999_999 }));
     const { ended } = await two.data('oc_reap_orphans');
-    assert.deepEqual(ended.map((orphan) => orphan.pid), [pid]);
+    assert.deepEqual(
+      ended.map((orphan) => orphan.pid),
+      [pid],
+    );
     await until(() => processFacts(pid) === null, 'it is left');
     assert.match(await one.text('read_page'), /heading: "Home"/, 'its server starts another');
   });

@@ -4,11 +4,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { kServer } from '../lib/processes.mjs';
 import {
-  HeaderServer, golden, kCalls, kTextModes, readEither, readHeader, readState, writeGolden,
+  HeaderServer,
+  golden,
+  kCalls,
+  kTextModes,
+  readEither,
+  readHeader,
+  readState,
+  writeGolden,
 } from '../lib/state_header.mjs';
 
 const kTrace = { OPENCHROME_TRACE_CDP: '1' };
-const start = (t, environment, pages) => HeaderServer.start(t, { binary: kServer, environment, ...(pages && { pages }) });
+const start = (t, environment, pages) =>
+  HeaderServer.start(t, { binary: kServer, environment, ...(pages && { pages }) });
 
 describe('state header', () => {
   test('off: the bytes of the golden files; on: a header and the same bytes; the same methods', async (t) => {
@@ -19,9 +27,17 @@ describe('state header', () => {
     const stamped = await on.payloads();
     for (const mode of Object.keys(kCalls)) {
       assert.equal(plain[mode], golden(mode), `${mode}: as in tests/golden/state-header/${mode}.txt`);
-      const { rest, url, title, mode: told } = readEither(stamped[mode]) ?? assert.fail(`${mode}: no header: ${stamped[mode]}`);
+      const {
+        rest,
+        url,
+        title,
+        mode: told,
+      } = readEither(stamped[mode]) ?? assert.fail(`${mode}: no header: ${stamped[mode]}`);
       assert.equal(rest, plain[mode], `${mode}: the payload is untouched`);
-      assert.deepEqual([url, title, told], ['http://127.0.0.1:PORT/golden', 'Golden page', mode === 'missing' ? 'html' : mode]);
+      assert.deepEqual(
+        [url, title, told],
+        ['http://127.0.0.1:PORT/golden', 'Golden page', mode === 'missing' ? 'html' : mode],
+      );
     }
     assert.ok(on.methods().length > 10, `${on.methods()}`);
     assert.deepEqual(on.methods(), off.methods());
@@ -65,10 +81,15 @@ describe('state header', () => {
       const { content, structuredContent, isError, tabId } = await server.capture(mode);
       const state = readState(content[0].text);
       assert.ok(state, mode);
-      assert.deepEqual(
-        Object.keys(JSON.parse(content[0].text).state),
-        ['url', 'title', 'mode', 'capturedAt', 'tabId', 'loaderId', 'revision'],
-      );
+      assert.deepEqual(Object.keys(JSON.parse(content[0].text).state), [
+        'url',
+        'title',
+        'mode',
+        'capturedAt',
+        'tabId',
+        'loaderId',
+        'revision',
+      ]);
       assert.equal(state.tabId, tabId);
       assert.ok(Number.isInteger(state.capturedAt) && Math.abs(state.capturedAt - Date.now()) < 60_000);
       if (!isError) assert.deepEqual(structuredContent.state, JSON.parse(content[0].text).state);
@@ -79,12 +100,20 @@ describe('state header', () => {
   test('tools that do not opt in have none', async (t) => {
     const server = await start(t);
     const tabId = await server.open('/golden');
-    for (const [tool, args] of [['find', { query: 'go' }], ['javascript_tool', { code: '"- Page URL: x"' }], ['tabs_context', {}], ['console', {}]]) {
+    for (const [tool, args] of [
+      ['find', { query: 'go' }],
+      ['javascript_tool', { code: '"- Page URL: x"' }],
+      ['tabs_context', {}],
+      ['console', {}],
+    ]) {
       const { content } = await server.call(tool, { ...(tool !== 'tabs_context' && { tabId }), ...args });
       assert.equal(readEither(content[0].text), null, tool);
     }
     const { content } = await server.call('page_screenshot', { tabId });
-    assert.deepEqual(content.map(({ type }) => type), ['image']);
+    assert.deepEqual(
+      content.map(({ type }) => type),
+      ['image'],
+    );
   });
 
   test('header and payload are of one document, however fast pages change', async (t) => {

@@ -33,7 +33,10 @@ describe('which tab a call means', () => {
     const again = await b.good('javascript_tool', { code: 'document.title' });
     assert.equal(again.content[0].text, '"Home"', 'the one named last is the one used last');
     const tabs = await b.tabs();
-    assert.deepEqual(tabs.filter((tab) => tab.current).map((tab) => tab.tabId), [first.tabId]);
+    assert.deepEqual(
+      tabs.filter((tab) => tab.current).map((tab) => tab.tabId),
+      [first.tabId],
+    );
     const closed = await b.data('tabs_close', { tabId: first.tabId });
     assert.deepEqual(closed, { closed: [first.tabId] });
     assert.equal(await b.text('javascript_tool', { code: 'document.title' }), '"Two"');
@@ -90,7 +93,10 @@ describe('tabs', () => {
     const [keep, one, two] = [await b.open(), await b.open(), await b.open()];
     const { closed, refused } = await b.data('tabs_close', { tabIds: [one, 't9999', two] });
     assert.deepEqual(closed, [one, two]);
-    assert.deepEqual(refused.map(({ tabId, code }) => [tabId, code]), [['t9999', 'tab_not_found']]);
+    assert.deepEqual(
+      refused.map(({ tabId, code }) => [tabId, code]),
+      [['t9999', 'tab_not_found']],
+    );
     const left = (await b.tabs()).map(({ tabId }) => tabId);
     assert.ok(left.includes(keep));
     assert.ok(!left.includes(one) && !left.includes(two));
@@ -128,9 +134,15 @@ describe('workspaces', () => {
   test('have tabs of their own, found again by name', async () => {
     const plain = await b.open('/');
     const work = await b.open('/two', { workspace: 'work' });
-    assert.deepEqual((await b.tabs('work')).map(({ tabId }) => tabId), [work]);
+    assert.deepEqual(
+      (await b.tabs('work')).map(({ tabId }) => tabId),
+      [work],
+    );
     const only = await b.data('tabs_context', { workspace: 'work' });
-    assert.deepEqual(only.workspaces.map(({ name }) => name), ['work']);
+    assert.deepEqual(
+      only.workspaces.map(({ name }) => name),
+      ['work'],
+    );
     assert.equal(await b.text('javascript_tool', { code: 'document.title', workspace: 'work' }), '"Two"');
     assert.equal(await b.text('javascript_tool', { code: 'document.title', workspace: 'default' }), '"Home"');
     assert.equal(await b.text('javascript_tool', { code: 'document.title', tabId: work }), '"Two"');

@@ -14,6 +14,7 @@ import {
   median,
   seen,
   spread,
+  stop,
   times,
 } from './lib.mjs';
 
@@ -122,7 +123,7 @@ test('calls on a tab whose renderer is stopped end in time, and all others go on
   const all = await start(t);
   const { caller, frozen, timesOut, punctual } = all;
   for (let round = 0; round < kRounds; ++round) {
-    process.kill(all.renderer.pid, 'SIGSTOP');
+    await stop(all.renderer);
     const took = await goesOnDuring(Promise.all(kObservations.map(timesOut)), all);
     for (const [name, series] of Object.entries(took)) {
       if (round === 0) t.diagnostic(`meanwhile ${name}: ${spread(series)}`);
@@ -140,7 +141,7 @@ test('calls on a tab whose renderer is stopped end in time, and all others go on
 
 test('a tab whose renderer is stopped can be closed, and its server ends in time', kLimit, async (t) => {
   const { caller, frozen, free, renderer } = await start(t);
-  process.kill(renderer.pid, 'SIGSTOP');
+  await stop(renderer);
   const { took } = await caller.good('tabs_close', { tabId: frozen, timeout_ms: 5000 });
   t.diagnostic(`closed after ${Math.round(took)} ms`);
   await caller.good('read_page', { tabId: free });

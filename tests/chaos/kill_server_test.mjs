@@ -19,6 +19,7 @@ import {
   processesOfHome,
   seen,
   spread,
+  stop,
   times,
   untilGone,
 } from './lib.mjs';
@@ -124,8 +125,9 @@ for (const way of ['the next start', 'oc_reap_orphans']) {
       const browser = identify(await caller.browserPid());
       const family = familyOf(browser.pid);
       atEnd(t, () => family.forEach((one) => killIfAlive(one)));
-      assert.deepEqual((await (witness ?? caller).data('oc_reap_orphans')).ended, [], 'a browser with a server is no orphan');
-      process.kill(browser.pid, 'SIGSTOP');
+      const { ended: none } = await (witness ?? caller).data('oc_reap_orphans');
+      assert.deepEqual(none, [], 'a browser with a server is no orphan');
+      await stop(browser);
       await caller.kill();
       assert.ok(isAlive(browser), 'it cannot end by itself');
       const start = performance.now();

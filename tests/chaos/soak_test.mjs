@@ -29,7 +29,8 @@ const kSeed = Number(process.env.OC_SEED ?? 20261115);
 // --- the site ---
 
 function item(i) {
-  return `<li class=item id=i${i}><h3>Item ${i}</h3><p>Some words about item ${i}, with a <a href="/p/${i % kPages}">link</a>.</p>
+  return `<li class=item id=i${i}><h3>Item ${i}</h3>
+    <p>Some words about item ${i}, with a <a href="/p/${i % kPages}">link</a>.</p>
     <span class=price>${i}.50 €</span><button>Buy item ${i}</button></li>`;
 }
 
@@ -69,7 +70,8 @@ async function closedPort() {
 
 // What a caller may do: how often of all, the call, and the error codes it may end with (none: it must succeed).
 function kindsOfCalls({ site, deadPort }) {
-  const schema = { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, price: { type: 'string' } } } };
+  const properties = { name: { type: 'string' }, price: { type: 'string' } };
+  const schema = { type: 'array', items: { type: 'object', properties } };
   const product = { type: 'object', properties: { name: { type: 'string' } } };
   const anywhere = (random) => site.url(`/p/${Math.floor(random() * kPages)}`);
   return [
@@ -131,8 +133,8 @@ class Worker {
   }
 
   async open(workspace) {
-    const { tabId } = await this.do({ name: 'tabs_create', codes: [] }, { url: this.site.url('/p/0'), ...(workspace && { workspace }) });
-    this.tabId = tabId;
+    const args = { url: this.site.url('/p/0'), ...(workspace && { workspace }) };
+    ({ tabId: this.tabId } = await this.do({ name: 'tabs_create', codes: [] }, args));
   }
 
   async do({ name, codes, note }, args) {
@@ -152,7 +154,8 @@ class Worker {
     const args = kind.args(this.random);
     await this.do(kind, kind.note === 'no tab' ? args : { tabId: this.tabId, ...args });
     // Nothing is to be seen of a page that never comes: on to another.
-    if (args.url?.endsWith('/hang')) await this.do({ name: 'navigate', codes: [] }, { tabId: this.tabId, url: this.site.url('/p/2') });
+    const next = { tabId: this.tabId, url: this.site.url('/p/2') };
+    if (args.url?.endsWith('/hang')) await this.do({ name: 'navigate', codes: [] }, next);
   }
 }
 
@@ -188,7 +191,8 @@ test(`${kCalls} calls of ${kCallers} callers at once leave no trace in the serve
   const seconds = (performance.now() - begun) / 1000;
 
   const { calls: counted } = await caller.data('oc_connection_health');
-  t.diagnostic(`${calls.count} calls in ${seconds.toFixed(1)} s: ${(calls.count / seconds).toFixed(1)} calls/s; ${calls.failed} failed on purpose; ${spread(calls.took)}`);
+  t.diagnostic(`${calls.count} calls in ${seconds.toFixed(1)} s: ${(calls.count / seconds).toFixed(1)} calls/s`);
+  t.diagnostic(`${spread(calls.took)}; ${calls.failed} failed on purpose; seed ${kSeed}`);
   const slowest = [...calls.byTool].map(([name, took]) => `${name} ${Math.round(median(took))}`);
   t.diagnostic(`median ms: ${slowest.join(', ')}`);
   t.diagnostic(`server's memory in MB: ${curve(memory).map(megabytes).join(' ')}`);
@@ -201,6 +205,7 @@ test(`${kCalls} calls of ${kCallers} callers at once leave no trace in the serve
   const growth = median(warm.slice(-window)) - median(warm.slice(0, window));
   t.diagnostic(`growth after the first fifth: ${megabytes(growth)} MB`);
   for (const worker of workers) await caller.good('tabs_close', { tabId: worker.tabId });
-  assert.ok(await seen(() => descriptors(caller.pid) === quiet, 3000), `descriptors: ${quiet} and ${descriptors(caller.pid)}`);
+  const isQuiet = await seen(() => descriptors(caller.pid) === quiet, 3000);
+  assert.ok(isQuiet, `descriptors: ${quiet} and ${descriptors(caller.pid)}`);
   assert.ok(growth < kMostGrowth, `memory grew by ${megabytes(growth)} MB`);
 });

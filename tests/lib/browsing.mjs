@@ -139,14 +139,16 @@ export function processesBelow(pid) {
     }
   }
   const isBelow = (one) => one === pid || (parents.has(one) && isBelow(parents.get(one)));
-  return [...parents.keys()].filter((one) => one !== pid && isBelow(one)).flatMap((one) => {
-    try {
-      const command = readFileSync(`/proc/${one}/cmdline`, 'utf8').split('\0');
-      return processFacts(one) ? [{ pid: one, command }] : [];
-    } catch {
-      return [];
-    }
-  });
+  return [...parents.keys()]
+    .filter((one) => one !== pid && isBelow(one))
+    .flatMap((one) => {
+      try {
+        const command = readFileSync(`/proc/${one}/cmdline`, 'utf8').split(/[\0 ]/); // Chrome joins its words with spaces
+        return processFacts(one) ? [{ pid: one, command }] : [];
+      } catch {
+        return [];
+      }
+    });
 }
 
 export function renderersOf(pid) {

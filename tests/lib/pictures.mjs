@@ -44,7 +44,8 @@ export function pixelsOf(block) {
   const channels = kind === 6 ? 4 : 3;
   const parts = [];
   for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
   }
   const rows = unfiltered(inflateSync(Buffer.concat(parts)), width * channels, height, channels);
   const at = (x, y) => [...rows[y].subarray(x * channels, x * channels + 3)];

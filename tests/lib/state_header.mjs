@@ -64,7 +64,10 @@ export class HeaderServer {
   async capture(mode, path = '/golden') {
     const tabId = await this.open(path);
     const [tool, args] = kCalls[mode];
-    return { tabId, ...(await this.call(tool, { tabId, ...args, ...(tool === 'validate_page' && { url: this.site.url(path) }) })) };
+    return {
+      tabId,
+      ...(await this.call(tool, { tabId, ...args, ...(tool === 'validate_page' && { url: this.site.url(path) }) })),
+    };
   }
 
   // The text of every mode, with what differs from run to run replaced.

@@ -80,6 +80,7 @@ class RealBrowser : public testing::Test {
   StopSource limit{Stop{}, std::chrono::steady_clock::now() + std::chrono::seconds{60}};
   std::unique_ptr<Browser> browser;
   std::vector<pid_t> started;
+  OpenLink open_link = &BrowserLink::open;
 
   void SetUp() override {
     signal(SIGPIPE, SIG_IGN);
@@ -107,10 +108,17 @@ class RealBrowser : public testing::Test {
     options.link.attach = std::move(attach);
     options.link.home = home.path();
     options.downloads = home / "downloads";
+    options.open_link = open_link;
     options.tabs.policy = std::make_shared<const DomainPolicy>(DomainPolicy::make(std::move(rules)).value());
     browser = std::make_unique<Browser>(
         LinkParts{.nursery = stage.nursery, .pool = stage.pool, .files = files, .log = stage.loop.log},
         std::move(options));
+  }
+  // As BrowserLink::open, without the belt that the browser wears itself: the judge is on its own.
+  static Task<Result<std::unique_ptr<BrowserLink>>> open_unbelted(LinkParts parts, LinkOptions options,
+                                                                  Stop stop) {
+    options.resolver_rules.clear();
+    return BrowserLink::open(parts, std::move(options), std::move(stop));
   }
   Browser::TabPtr open_tab(std::string workspace = "default") {
     auto tab = stage.run(browser->open_tab(std::move(workspace), limit.stop()));

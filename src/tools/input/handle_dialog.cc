@@ -1,5 +1,5 @@
 // handle_dialog — answer a dialog that a page holds open.
-// Tested by: tests/browser
+// Tested by: tests/browser/dialogs_test.mjs
 #include "tool/tool.h"
 
 namespace oc::tools {

@@ -1,5 +1,5 @@
 // console — what the tab's pages wrote to the console, from its first moment.
-// Tested by: tests/browser
+// Tested by: tests/browser/console_network_test.mjs
 #include "base/time_format.h"
 #include "tool/tool.h"
 

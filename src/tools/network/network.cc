@@ -1,5 +1,5 @@
 // network — the tab's requests, from its first moment; or a slower network for it.
-// Tested by: tests/browser
+// Tested by: tests/browser/console_network_test.mjs
 #include "base/time_format.h"
 #include "page/response_body.h"
 #include "page/wait.h"

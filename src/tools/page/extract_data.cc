@@ -1,5 +1,5 @@
 // extract_data — values from the page after a JSON Schema, with where each came from.
-// Tested by: tests/browser
+// Tested by: tests/browser/content_test.mjs
 #include "page/queries.h"
 #include "tool/tool.h"
 

@@ -1,5 +1,5 @@
 // find — elements by plain words, best first.
-// Tested by: tests/browser
+// Tested by: tests/browser/find_test.mjs
 #include "page/find.h"
 
 #include "page/wait.h"

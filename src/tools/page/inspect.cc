@@ -1,5 +1,5 @@
 // inspect — one element in detail, or a digest of one aspect of the page.
-// Tested by: tests/browser
+// Tested by: tests/browser/find_test.mjs
 #include "page/inspect.h"
 
 #include "tool/tool.h"

@@ -1,5 +1,5 @@
 // page_content — the HTML of the page or of one element.
-// Tested by: tests/browser
+// Tested by: tests/browser/content_test.mjs
 #include "page/queries.h"
 #include "tool/tool.h"
 

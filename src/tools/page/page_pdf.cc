@@ -1,5 +1,5 @@
 // page_pdf — the page as a PDF file.
-// Tested by: tests/browser
+// Tested by: tests/browser/pictures_test.mjs
 #include "base/encoding.h"
 #include "base/random.h"
 #include "page/screenshot.h"

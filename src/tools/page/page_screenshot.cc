@@ -1,5 +1,5 @@
 // page_screenshot — a picture of the page, of a part of it or of one element.
-// Tested by: tests/browser
+// Tested by: tests/browser/pictures_test.mjs
 #include "base/encoding.h"
 #include "page/screenshot.h"
 #include "store/atomic_file.h"

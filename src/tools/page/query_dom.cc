@@ -1,5 +1,5 @@
 // query_dom — elements by CSS selector or XPath, as data.
-// Tested by: tests/browser
+// Tested by: tests/browser/find_test.mjs
 #include "page/queries.h"
 #include "tool/tool.h"
 

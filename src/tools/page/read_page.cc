@@ -1,5 +1,5 @@
 // read_page — the page as text: by accessibility, by element, by style, or as Markdown.
-// Tested by: tests/browser
+// Tested by: tests/browser/read_page_test.mjs
 #include "page/css_report.h"
 #include "page/markdown_page.h"
 #include "page/read_tree.h"

@@ -1,5 +1,5 @@
 // validate_page — load a page and report on its health: status, console, failed requests, what is on it.
-// Tested by: tests/browser
+// Tested by: tests/browser/content_test.mjs
 #include "base/url.h"
 #include "browser/navigation.h"
 #include "page/queries.h"

@@ -1,5 +1,5 @@
 // wait_for — wait until the page is as wished, woken by its own events.
-// Tested by: tests/browser
+// Tested by: tests/browser/wait_test.mjs
 #include "page/wait.h"
 #include "tool/tool.h"
 

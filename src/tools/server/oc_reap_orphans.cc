@@ -1,5 +1,5 @@
 // oc_reap_orphans — end browsers that we started and whose server is gone, and nothing else.
-// Tested by: tests/browser
+// Tested by: tests/browser/recovery_test.mjs
 #include "browser/browser_link.h"
 #include "browser/browser_marker.h"
 #include "tool/tool.h"

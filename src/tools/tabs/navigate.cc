@@ -1,5 +1,5 @@
 // navigate — go to an address, back, forward, or load the page again.
-// Tested by: tests/browser
+// Tested by: tests/browser/navigation_test.mjs
 #include "browser/navigation.h"
 #include "tool/tool.h"
 

@@ -1,5 +1,5 @@
 // tabs_close — close the tabs that are named, and no other.
-// Tested by: tests/browser
+// Tested by: tests/browser/tabs_test.mjs
 #include "tool/tool.h"
 
 namespace oc::tools {

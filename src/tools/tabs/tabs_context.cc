@@ -1,5 +1,5 @@
 // tabs_context — which tabs are open. From memory; no round trip, nothing is woken in them.
-// Tested by: tests/browser
+// Tested by: tests/browser/tabs_test.mjs
 #include "tool/tool.h"
 
 namespace oc::tools {

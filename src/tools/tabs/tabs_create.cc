@@ -1,5 +1,5 @@
 // tabs_create — open a tab, blank or with a page.
-// Tested by: tests/browser
+// Tested by: tests/browser/tabs_test.mjs
 #include "browser/navigation.h"
 #include "tool/tool.h"
 
