@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "app/browser_setup.h"
 #include "app/call_command.h"
 #include "app/demo.h"
 #include "app/doctor.h"
@@ -150,6 +151,10 @@ int run(const CommandLine& line) {
   auto config = load_config(line.flags, process_environment(), line.config_file);
   if (!config) {
     std::cerr << "openchrome: " << config.error().message << "\n";
+    return kUsage;
+  }
+  if (auto options = browser_options(*config); !options) {
+    std::cerr << "openchrome: " << options.error().message << " " << options.error().hint << "\n";
     return kUsage;
   }
   SystemClock clock;

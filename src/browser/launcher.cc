@@ -25,6 +25,7 @@ std::vector<std::string> chrome_command(const LaunchOptions& options) {
       "--disable-search-engine-choice-screen",
       "--disable-infobars",
       "--disable-prompt-on-repost",
+      "--disable-popup-blocking",
       "--metrics-recording-only",
       "--password-store=basic",
       "--use-mock-keychain",

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "page/element_objects.h"
+#include "page/sanitizer.h"
 #include "page_scripts.h"
 
 namespace oc::page {
@@ -144,7 +145,7 @@ Task<std::string> with_frames(Walk& walk, FrameText outer, std::string frame_id,
 }  // namespace
 
 std::string stats_line(const json::object& stats) {
-  auto text = [&](std::string_view key) { return one_line(json::find_string(stats, key).value_or("")); };
+  auto text = [&](std::string_view key) { return sanitize_line(json::find_string(stats, key).value_or("")); };
   return cat("[page_stats] url: ", text("url"), " | title: ", text("title"),
              " | scroll: ", number(stats, "scrollX"), ",", number(stats, "scrollY"),
              " | viewport: ", number(stats, "viewportWidth"), "x", number(stats, "viewportHeight"),

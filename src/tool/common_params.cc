@@ -11,7 +11,7 @@ namespace {
 const json::Record<CommonArgs>& common_record() {
   static const json::Record<CommonArgs> record{
       json::optional("tabId", &CommonArgs::tab_id, "Default: the one used last."),
-      json::optional("workspace", &CommonArgs::workspace),
+      json::optional("workspace", &CommonArgs::workspace).max_length(64),
       json::optional("timeout_ms", &CommonArgs::timeout_ms).at_least(1),
   };
   return record;

@@ -32,7 +32,7 @@ using json::required;
 struct NoArgs {};
 inline const Record<NoArgs> kNoArgs{};
 
-// Arguments after validation, of the tool's own type.
+// Arguments after validation, of the tool's own type. A run gets a copy: a layer may run the tool again.
 class DecodedArgs {
  public:
   DecodedArgs() = default;

@@ -160,7 +160,28 @@ describe('attached', () => {
     assert.equal((await b.data('oc_connection_health')).browser.starts, 2);
   });
 
-  test('nobody is there: browser_unavailable, and a later call finds one', async (t) => {
+  test('the domain guard holds for tabs of the user, too', async (t) => {
+    const user = await userBrowser(t);
+    const b = await startBrowsing(t, {
+      site: user.site,
+      flags: ['--attach', `http://127.0.0.1:${user.port}`, '--allow-host', 'localhost'],
+    });
+    const [{ tabId }] = await b.tabs();
+    for (const [tool, args] of [
+      ['read_page', {}],
+      ['find', { query: 'user' }],
+      ['page_screenshot', {}],
+      ['javascript_tool', { code: 'document.title' }],
+    ]) {
+      const error = await b.fails('domain_blocked', tool, { tabId, ...args });
+      assert.doesNotMatch(JSON.stringify(error), /Of the user/);
+    }
+    const own = await b.data('navigate', { url: b.site.otherUrl('/ours') });
+    assert.equal(own.title, 'Ours');
+    await b.fails('domain_blocked', 'navigate', { url: b.site.url('/ours') });
+  });
+
+  test('nobody is there: browser_unavailable, named with its address', async (t) => {
     const user = await userBrowser(t);
     const gate = createServer();
     await new Promise((resolve) => gate.listen(0, '127.0.0.1', resolve));

@@ -25,6 +25,17 @@ const kPages = {
   '/pixel': { body: Buffer.from([0, 255, 1, 254]), type: 'application/octet-stream' },
   '/wide': { body: 'w'.repeat(50_000), type: 'text/plain' },
   '/moved': { redirect: '/json' },
+  '/outer': ({ headers }) => `<title>Outer</title><script>window.heard = 0; onmessage = () => heard++;
+    const worker = new Worker('/worker.js'); worker.onmessage = () => heard++;</script>
+    <iframe src="http://localhost:${headers.host.split(':')[1]}/framed"></iframe>`,
+  '/framed': `<title>Framed</title><script>console.log('from the frame');
+    fetch('/by-frame').then((answer) => answer.text()).then(() => parent.postMessage(1, '*'))</script>`,
+  '/worker.js': {
+    body: "console.log('from the worker'); fetch('/by-worker').then((a) => a.text()).then(() => postMessage(1))",
+    type: 'text/javascript',
+  },
+  '/by-frame': { body: 'of the frame', type: 'text/plain' },
+  '/by-worker': { body: 'of the worker', type: 'text/plain' },
   '/slow': { hold: true, body: 'slow', type: 'text/plain' },
   '/favicon.ico': { body: '', type: 'image/png' },
 };
@@ -91,6 +102,26 @@ describe('console', () => {
     const tabId = await b.open('/');
     for (const args of [{ levels: ['loud'] }, { levels: 'error' }, { limit: 0 }, { limit: 1001 }, { since: -1 }])
       await b.fails('invalid_arguments', 'console', { tabId, ...args });
+  });
+});
+
+describe('frames and workers', () => {
+  const b = sharedBrowsing({ pages: kPages });
+
+  test("what they write and ask for is the tab's", async () => {
+    const tabId = await b.open('/outer');
+    await b.data('wait_for', { tabId, expression: 'window.heard === 2' });
+    const { entries } = await b.data('console', { tabId });
+    for (const text of ['from the frame', 'from the worker'])
+      assert.ok(
+        entries.some((entry) => entry.text === text),
+        `${text}: ${JSON.stringify(entries)}`,
+      );
+    const asked = (await b.data('network', { tabId })).entries.map(({ url }) => new URL(url).pathname);
+    for (const path of ['/outer', '/framed', '/by-frame', '/worker.js', '/by-worker'])
+      assert.ok(asked.includes(path), `${path} in ${asked}`);
+    const body = await b.data('network', { tabId, filter: { url: '/by-frame' }, include: ['bodies'] });
+    assert.equal(body.entries[0].response_body.text, 'of the frame');
   });
 });
 

@@ -123,7 +123,7 @@ describe('validate_page', () => {
   });
 
   test('it listens as long as it is told', async () => {
-    assert.equal((await validate('/late', { console_ms: 1000 })).console.errors, 1);
+    assert.equal((await validate('/late', { console_ms: 3000 })).console.errors, 1);
   });
 
   test('statuses and logins', async () => {
@@ -137,7 +137,7 @@ describe('validate_page', () => {
   test('an element that a good page has', async () => {
     const there = await validate('/sick', { wait_for_selector: '#there' });
     assert.equal(there.wait_for_selector.found, true);
-    const missing = await validate('/ok', { wait_for_selector: '#there', console_ms: 100, timeout_ms: 3000 });
+    const missing = await validate('/ok', { wait_for_selector: '#there', console_ms: 100, timeout_ms: 6000 });
     assert.equal(missing.wait_for_selector.found, false, 'a report, not a timeout');
     assert.equal(missing.ok, false);
     await b.fails('invalid_arguments', 'validate_page', { url: b.site.url('/ok'), wait_for_selector: 'a[' });

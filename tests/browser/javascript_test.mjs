@@ -177,6 +177,7 @@ describe('javascript_tool', () => {
     const result = await b.call('javascript_tool', { tabId, code: 'location.href = "/strict"; 1' });
     if (result.isError) assert.match(result.content[0].text, /page_changed/);
     await b.data('wait_for', { tabId, url: '/strict' });
+    await b.data('wait_for', { tabId, load_state: 'load' });
     assert.equal(await b.run(tabId, 'document.title'), 'Strict');
   });
 

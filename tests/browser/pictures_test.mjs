@@ -107,6 +107,17 @@ describe('page_screenshot', () => {
   });
 });
 
+describe('--viewport', () => {
+  test('is the size of pages and pictures', async (t) => {
+    const b = await startBrowsing(t, { pages: kPages, flags: ['--viewport', '800x600'] });
+    const tabId = await b.open('/');
+    assert.deepEqual(await b.run(tabId, '[innerWidth, innerHeight, devicePixelRatio]'), [800, 600, 1]);
+    assert.match(await b.text('read_page', { tabId }), /viewport: 800x600/);
+    const { content } = await b.good('page_screenshot', { tabId });
+    assert.deepEqual(sizeOf(bytesOf(content[0])), { format: 'webp', width: 800, height: 600 });
+  });
+});
+
 describe('files', () => {
   test('a picture in a file: inside the roots only', async (t) => {
     const b = await startBrowsing(t, { pages: kPages });

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sharedBrowsing, startBrowsing, until } from '../lib/browsing.mjs';
+import { startHttp } from '../lib/http.mjs';
+import { atEnd } from '../lib/processes.mjs';
+import { Site } from '../lib/site.mjs';
 
 const kPages = {
   '/': '<title>Home</title><h1>Home</h1>',
@@ -125,6 +128,28 @@ describe('tabs', () => {
     assert.equal((await b.tab(popup.tabId)).title, 'Two');
     const { content } = await b.good('read_page', { tabId: opener });
     assert.doesNotMatch(content[0].text, /heading: "Two"/);
+  });
+});
+
+describe('clients', () => {
+  test('one that comes back, or another one, finds the tabs', async (t) => {
+    const site = await Site.start(kPages);
+    atEnd(t, () => site.close());
+    const server = await startHttp(t);
+    const call = async (session, name, args = {}) =>
+      (await session.ask('tools/call', { name, arguments: args })).result.structuredContent;
+    const first = await server.initialize();
+    const { tabId } = await call(first, 'tabs_create', { url: site.url('/two') });
+    await first.end();
+    const second = await server.initialize();
+    const { workspaces } = await call(second, 'tabs_context');
+    assert.deepEqual(
+      workspaces[0].tabs.map((tab) => [tab.tabId, tab.title]),
+      [[tabId, 'Two']],
+    );
+    assert.equal((await call(second, 'navigate', { tabId, url: site.url('/') })).title, 'Home');
+    const modern = await server.askModern('tools/call', { name: 'find', arguments: { query: 'home' } });
+    assert.match(modern.result.content[0].text, /heading: "Home"/);
   });
 });
 

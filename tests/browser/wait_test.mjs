@@ -1,7 +1,7 @@
 // Proves wait_for: each kind of condition, met by what the page does, also in the next document, or a timeout that tells.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { kLateMs, sharedBrowsing } from '../lib/browsing.mjs';
+import { kLateMs, sharedBrowsing, startBrowsing } from '../lib/browsing.mjs';
 import { winsOnce } from '../lib/slow.mjs';
 
 const kPages = {
@@ -19,6 +19,17 @@ const kPages = {
   '/busy': '<title>Busy</title><img src="/held.png">',
   '/held.png': { hold: true, body: '', type: 'image/png' },
 };
+
+describe('--max-call-ms', () => {
+  test('is the longest that anybody waits', async (t) => {
+    const b = await startBrowsing(t, { pages: kPages, flags: ['--max-call-ms', '3000'] });
+    const tabId = await b.open('/');
+    const begun = performance.now();
+    await b.fails('timeout', 'wait_for', { tabId, text: 'never', timeout_ms: 60_000 });
+    const took = performance.now() - begun;
+    assert.ok(took > 2500 && took < 10_000, `${took} ms`);
+  });
+});
 
 describe('wait_for', () => {
   const b = sharedBrowsing({ pages: kPages });

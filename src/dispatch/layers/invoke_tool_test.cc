@@ -17,6 +17,16 @@ TEST(InvokeTool, TheToolsAnswerComesBack) {
             "abab");
 }
 
+TEST(InvokeTool, AToolThatRunsAgainHasItsArgumentsAgain) {
+  tool::FakeServices fake;
+  json::object arguments{{"text", "a text that is too long for a small string"}};
+  Call call = call_of(tool::samples::echo(), arguments);
+  call.decoded = *tool::samples::echo().decode(arguments);
+  auto first = run_layer(fake, invoke_tool, call, succeed);
+  auto second = run_layer(fake, invoke_tool, call, succeed);
+  EXPECT_EQ(std::get<std::string>(first->body), std::get<std::string>(second->body));
+}
+
 TEST(InvokeTool, AnExceptionIsADefectWithALogLine) {
   tool::FakeServices fake;
   auto outcome = invoke(fake, tool::samples::fail_with(), {{"code", "throw"}});
