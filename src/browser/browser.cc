@@ -135,7 +135,7 @@ void Browser::hear(cdp::Session& session) {
   on("Target.targetCrashed", [this](const json::object& params) {
     TabPtr tab = registry_.by_target(text_of(params, "targetId"));
     if (!tab || !tab->session()) return;  // nobody here has used it
-    tab->set_status(TabStatus::crashed);
+    // The tab's own session has told it; by now it may be on its way back.
     notice(cat("the renderer of tab ", tab->id(), " crashed (", tab->url(), ")"));
   });
   on("Target.attachedToTarget", [this](const json::object& params) { on_attached(params); });

@@ -170,6 +170,9 @@ Task<Result<json::value>> Tab::send(std::string method, json::object params, Sto
 Task<Result<json::value>> Tab::send_to(std::shared_ptr<cdp::Session> session, std::string method,
                                        json::object params, Stop stop) {
   if (!session) co_return fail(ErrorCode::target_closed, cat(method, ": the tab is not there any more"));
+  // Nobody would answer.
+  if (status_ == TabStatus::crashed)
+    co_return fail(ErrorCode::target_crashed, cat(method, ": the tab crashed"));
   DialogWait wait{dialogs_, stop};
   if (wait.blocked()) co_return std::unexpected(*wait.blocked());
   auto outcome = co_await session->send(std::move(method), std::move(params), wait.stop());
@@ -178,6 +181,7 @@ Task<Result<json::value>> Tab::send_to(std::shared_ptr<cdp::Session> session, st
 }
 
 Task<Result<std::shared_ptr<World>>> Tab::world(std::string frame_id, Stop stop) {
+  if (status_ == TabStatus::crashed) co_return fail(ErrorCode::target_crashed, "the tab crashed");
   DialogWait wait{dialogs_, stop};
   if (wait.blocked()) co_return std::unexpected(*wait.blocked());
   auto found = co_await frames_.world(std::move(frame_id), wait.stop());

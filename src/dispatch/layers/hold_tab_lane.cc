@@ -59,8 +59,9 @@ Task<Result<ToolOutput>> run_in_tab(Services& services, Call& call, Next next) {
 }
 
 bool may_repeat(const Call& call, const Result<ToolOutput>& outcome) {
-  return !outcome && outcome.error().code == ErrorCode::browser_disconnected &&
-         !call.ports.stop.requested() && call.tool.effect_of(call.arguments) == Effect::observation;
+  bool lost = !outcome && (outcome.error().code == ErrorCode::browser_disconnected ||
+                           outcome.error().code == ErrorCode::target_crashed);
+  return lost && !call.ports.stop.requested() && call.tool.effect_of(call.arguments) == Effect::observation;
 }
 
 // A dialog holds its page up whatever the call was about; one that was accepted may be what the page waited
