@@ -145,8 +145,9 @@ Task<Result<std::shared_ptr<World>>> FrameTree::world(std::string frame_id, Stop
   const Frame* frame = find(frame_id);
   if (!frame || !frame->session) co_return fail(ErrorCode::page_changed, "the frame is gone");
   if (frame->world) co_return frame->world;
-  if (frame->loader_id.empty() && frame_id != main_id_) {
-    // It was there before us, in its own process: its events are past.
+  if ((frame->loader_id.empty() || frame->url.empty()) && frame_id != main_id_) {
+    // It was there before us, in its own process: its events are past, and its parent's process knows no
+    // address.
     std::shared_ptr<cdp::Session> drawn_by = frame->session;
     auto tree = co_await drawn_by->send("Page.getFrameTree", {}, stop);
     if (!tree && stop.requested()) co_return std::unexpected(std::move(tree).error());
