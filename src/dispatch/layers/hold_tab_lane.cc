@@ -98,7 +98,10 @@ Task<Result<ToolOutput>> hold_tab_lane(Services& services, Call& call, Next next
   if (call.tool.needs() == tool::Needs::browser) co_return co_await next(call);
 
   auto outcome = co_await run_in_tab(services, call, next);
-  if (may_repeat(call, outcome)) outcome = co_await run_in_tab(services, call, next);
+  if (may_repeat(call, outcome)) {
+    call.page = {};  // what was noted of the page that was lost
+    outcome = co_await run_in_tab(services, call, next);
+  }
   if (outcome) {
     std::vector<std::string> notices = services.browser.take_notices();
     if (call.tab) add_dialogs(call.tab->dialogs(), notices);
