@@ -226,6 +226,15 @@ TEST_F(TabTest, ACrashIsAStatusAndAnErrorForThoseWhoWait) {
   EXPECT_EQ(tab->session(), session) << "it can be loaded again there";
 }
 
+TEST_F(TabTest, ACrashedTabAnswersAtOnceAndNothingIsSentToIt) {
+  ASSERT_TRUE(attach());
+  page.emit("Inspector.targetCrashed", {});
+  std::size_t before = page.chrome.commands().size();
+  EXPECT_EQ(page.run(tab->send("Page.slow", {}, {})).error().code, ErrorCode::target_crashed);
+  EXPECT_EQ(page.run(tab->world("F1", {})).error().code, ErrorCode::target_crashed);
+  EXPECT_EQ(page.chrome.commands().size(), before);
+}
+
 TEST_F(TabTest, EachEndHasItsErrorForThoseWhoWait) {
   const std::pair<TabStatus, ErrorCode> ends[] = {{TabStatus::lost, ErrorCode::browser_disconnected},
                                                   {TabStatus::closed, ErrorCode::target_closed},

@@ -1,4 +1,5 @@
-// Tested by: src/page/scripts/inspect_element_test.html, page_digest_test.html and tests/browser/find_test.mjs
+// Tested by: src/page/scripts/inspect_element_test.html, page_digest_test.html and
+// tests/browser/find_test.mjs
 #include "page/inspect.h"
 
 #include <map>

@@ -1,4 +1,5 @@
-// Tested by: page/markdown_test.cc, src/page/scripts/visible_html_test.html and tests/browser/read_page_test.mjs
+// Tested by: page/markdown_test.cc, src/page/scripts/visible_html_test.html and
+// tests/browser/read_page_test.mjs
 #include "page/markdown_page.h"
 
 #include "page/markdown.h"
