@@ -5,7 +5,11 @@ import { today, toolError } from './protocol.mjs';
 import { Traffic } from './schema.mjs';
 import { kSlowCall } from './slow.mjs';
 
-export const kTools = ['oc_connection_health', 'oc_journal', 'oc_stop'];
+export const kTools = [
+  'console', 'extract_data', 'find', 'handle_dialog', 'inspect', 'javascript_tool', 'navigate', 'network',
+  'oc_connection_health', 'oc_journal', 'oc_stop', 'page_content', 'page_pdf', 'page_screenshot', 'query_dom', 'read_page',
+  'tabs_close', 'tabs_context', 'tabs_create', 'validate_page', 'wait_for',
+];
 export const kPrompts = ['browse_and_extract', 'debug_page', 'fill_form', 'resume_task'];
 export const kJournalTemplate = 'openchrome://journal/{day}';
 
