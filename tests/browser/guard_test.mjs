@@ -192,7 +192,6 @@ describe('--blocked-domains', () => {
   // A mistyped rule must not leave every door open.
   test(
     'a rule that is none ends the start with words',
-    { todo: 'server_app.cc falls back to no rules at all' },
     async (t) => {
       const home = temporaryFolder(t);
       const { code, stderr } = await runProgram(kServer, ['serve', '--blocked-domains', 'http://x.org/'], {
