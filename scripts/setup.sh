@@ -4,7 +4,7 @@
 OC_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 OC_JOBS=${OC_JOBS:-$(nproc)}
 
-OC_BUILD_PACKAGES="clang-19 lld-19 cmake ninja-build libboost1.81-dev libboost-json1.81-dev libssl-dev libgumbo-dev libre2-dev libcli11-dev libgtest-dev libbenchmark-dev git python3"
+OC_BUILD_PACKAGES="clang-19 lld-19 cmake ninja-build libboost1.81-dev libboost-json1.81-dev libssl-dev libgumbo-dev libre2-dev libpugixml-dev zlib1g-dev libcli11-dev libgtest-dev libbenchmark-dev git python3"
 OC_TEST_PACKAGES="libclang-rt-19-dev llvm-19 clang-format-19 clang-tidy-19 nodejs npm curl procps chromium"
 
 say() { printf '\033[1m==> %s\033[0m\n' "$*" >&2; }

@@ -69,8 +69,10 @@ Result<browser::BrowserOptions> browser_options(const Config& config) {
                   .width = *width,
                   .height = *height,
                   .resolver_rules = resolver_rules(config),
-                  .trace = config.trace_cdp};
+                  .trace = config.trace_cdp,
+                  .codec = config.cdp_codec};
   options.tabs = {.policy = std::make_shared<const browser::DomainPolicy>(std::move(*policy)),
+                  .barrier = config.mode,
                   .width = *width,
                   .height = *height};
   options.downloads = cat(config.home, "/downloads");
@@ -78,9 +80,13 @@ Result<browser::BrowserOptions> browser_options(const Config& config) {
 }
 
 tool::PageSettings page_settings(const Config& config) {
-  tool::PageSettings settings{.state_header = config.state_header, .sanitize = !config.no_sanitize_content};
+  tool::PageSettings settings{.state_header = config.state_header,
+                              .sanitize = !config.no_sanitize_content,
+                              .max_inline_bytes = config.max_inline_bytes};
   settings.file_roots.push_back(cat(config.home, "/files"));
   for (const std::string& root : config.file_root) settings.file_roots.push_back(root);
+  settings.readable_roots = settings.file_roots;
+  settings.readable_roots.push_back(cat(config.home, "/downloads"));
   return settings;
 }
 

@@ -7,6 +7,8 @@
 
 #include "base/enum_words.h"
 #include "base/log.h"
+#include "browser/write_barrier.h"
+#include "cdp/codec.h"
 #include "tool/catalog.h"
 
 namespace oc::app {
@@ -29,6 +31,15 @@ struct Config {
   std::int64_t max_call_ms = 120'000;
   std::int64_t max_running_calls = 256;
   std::int64_t journal_days = 7;
+  std::string task_root;  // resolved by load_config: never empty afterwards
+  std::int64_t task_ttl_days = 30;
+  std::int64_t task_max = 10'000;
+  std::int64_t max_running_tasks = 8;
+  std::int64_t task_grace_ms = 2000;
+  std::int64_t max_inline_bytes = 100'000;
+  std::string output_handle_ttl_hours = "24";
+  std::int64_t output_handle_sweep_interval_seconds = 300;
+  std::int64_t output_max_mb = 2048;
   ParentWatch exit_with_parent = ParentWatch::automatic;
   std::string chrome;
   bool headed = false;
@@ -37,9 +48,12 @@ struct Config {
   std::vector<std::string> allow_host;
   std::vector<std::string> blocked_domains;
   std::vector<std::string> file_root;
+  browser::BarrierMode mode = browser::BarrierMode::act;
   bool no_sanitize_content = false;
   bool state_header = true;
   bool trace_cdp = false;
+  cdp::Codec cdp_codec = cdp::Codec::cbor;
+  bool test_faults = false;
   LogLevel log_level = LogLevel::info;
   bool log_json = false;
 

@@ -33,6 +33,24 @@ const std::array kFlags{
     Flag{"max-call-ms", &Config::max_call_ms, "MS", "Longest time any tool call may take.", 1, 86'400'000},
     Flag{"max-running-calls", &Config::max_running_calls, "N", "Most tool calls at once.", 1, 10'000},
     Flag{"journal-days", &Config::journal_days, "DAYS", "How long the journal of calls is kept.", 1, 3650},
+    Flag{"task-root", &Config::task_root, "DIR",
+         "Where tasks are recorded; servers may share it. Default: tasks in the home directory."},
+    Flag{"task-ttl-days", &Config::task_ttl_days, "DAYS", "How long ended tasks are kept.", 1, 3650},
+    Flag{"task-max", &Config::task_max, "N", "Most tasks that are kept; the oldest ended ones go first.", 1,
+         1'000'000},
+    Flag{"max-running-tasks", &Config::max_running_tasks, "N", "Most tasks at once; others wait.", 1, 1000},
+    Flag{"task-grace-ms", &Config::task_grace_ms, "MS",
+         "How long a client that knows MCP tasks waits for a long call before it gets a task instead.", 0,
+         120'000},
+    Flag{"max-inline-bytes", &Config::max_inline_bytes, "BYTES",
+         "Longest answer that is sent as it is; a longer one is stored, and its handle sent.", 1000,
+         100'000'000},
+    Flag{"output-handle-ttl-hours", &Config::output_handle_ttl_hours, "HOURS",
+         "How long stored outputs are kept; fractions are allowed."},
+    Flag{"output-handle-sweep-interval-seconds", &Config::output_handle_sweep_interval_seconds, "SECONDS",
+         "How often expired outputs are removed.", 1, 86'400},
+    Flag{"output-max-mb", &Config::output_max_mb, "MB", "Most that is kept of outputs; the oldest go first.",
+         1, 10'000'000},
     Flag{"exit-with-parent", &Config::exit_with_parent, "WHEN",
          "End when the process that started us ends: on, off; auto: when stdio is used."},
     Flag{"chrome", &Config::chrome, "PATH", "The browser to use. Default: the first one found."},
@@ -46,9 +64,15 @@ const std::array kFlags{
          "Hosts that may not be visited; wins over --allow-host."},
     Flag{"file-root", &Config::file_root, "DIR,…",
          "Directories whose files may be opened as file:// and which tools may write to."},
+    Flag{"mode", &Config::mode, "MODE",
+         "act; or observe: requests that would change something on a server are held back and reported."},
     Flag{"no-sanitize-content", &Config::no_sanitize_content, "",
          "Answer page text as it is, hidden parts included."},
     Flag{"state-header", &Config::state_header, "ON|OFF", "Say in every page answer which page it is about."},
+    Flag{"test-faults", &Config::test_faults, "",
+         "Let tools be told to fail, for tests of what happens then."},
+    Flag{"cdp-codec", &Config::cdp_codec, "CODEC",
+         "How messages to a browser that we start are written: json or cbor."},
     Flag{"trace-cdp", &Config::trace_cdp, "", "Log the names of all messages to and from the browser."},
     Flag{"log-level", &Config::log_level, "LEVEL",
          "trace, debug, info, warn, error or off. Logs go to stderr."},
@@ -244,6 +268,7 @@ Result<Config> load_config(const FlagValues& given, const Environment& environme
     if (auto value = given.find(name); value != given.end()) OC_TRY(assign(config, flag, value->second));
   }
   config.home = *home;
+  if (config.task_root.empty()) config.task_root = cat(config.home, "/tasks");
   if (config.http_token_file.empty()) config.http_token_file = cat(config.home, "/token");
   return config;
 }

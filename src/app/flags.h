@@ -18,7 +18,8 @@ namespace oc::app {
 
 using ConfigMember = std::variant<std::string Config::*, std::int64_t Config::*, bool Config::*,
                                   std::vector<std::string> Config::*, TransportChoice Config::*,
-                                  ParentWatch Config::*, tool::ToolSet Config::*, LogLevel Config::*>;
+                                  ParentWatch Config::*, tool::ToolSet Config::*, LogLevel Config::*,
+                                  browser::BarrierMode Config::*, cdp::Codec Config::*>;
 
 struct Flag {
   std::string_view

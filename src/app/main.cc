@@ -14,12 +14,17 @@
 
 #include "app/browser_setup.h"
 #include "app/call_command.h"
+#include "app/crawl_command.h"
 #include "app/demo.h"
 #include "app/doctor.h"
 #include "app/dump.h"
+#include "app/extension_command.h"
 #include "app/flags.h"
+#include "app/journal_command.h"
+#include "app/output_setup.h"
 #include "app/product_features.h"
 #include "app/server_app.h"
+#include "app/tasks_command.h"
 
 namespace oc::app {
 namespace {
@@ -31,6 +36,10 @@ struct CommandLine {
   FlagValues flags;
   std::string config_file;
   CallRequest call;
+  TasksRequest tasks;
+  JournalRequest journal;
+  CrawlRequest crawl;
+  ExtensionRequest extension;
   std::string dump_topic;
   bool doctor_json = false;
   std::string command;
@@ -52,6 +61,87 @@ void add_flags(CLI::App& app, CommandLine& line) {
       ->type_name("FILE");
 }
 
+void add_tasks_command(CLI::App& tasks, TasksRequest& request) {
+  auto action = [&](const char* name, TasksAction meaning, const char* help) {
+    CLI::App* sub = tasks.add_subcommand(name, help);
+    sub->callback([&request, meaning] { request.action = meaning; });
+    if (meaning != TasksAction::list) sub->add_option("id", request.id, "The task's id.")->required();
+    sub->add_flag("--json", request.json, "Answer as JSON.");
+    return sub;
+  };
+  CLI::App* list = action("list", TasksAction::list, "List tasks, newest first.");
+  list->add_option("--status", request.statuses, "PENDING, RUNNING, COMPLETED, FAILED or CANCELLED.");
+  list->add_option("--kind", request.kinds, "Only tasks of this kind.");
+  list->add_option("--limit", request.limit, "Most tasks to list.")->check(CLI::Range(1, 1'000'000));
+  CLI::App* show = action("show", TasksAction::show, "Show a task.");
+  show->add_flag("--result", request.with_result, "Print its result and nothing else.");
+  show->add_flag("--events", request.with_events, "With its history.");
+  action("wait", TasksAction::wait, "Wait until a task has ended; fails unless it was completed.")
+      ->add_option("--timeout-ms", request.timeout_ms, "Give up after this time.")
+      ->check(CLI::PositiveNumber);
+  action("cancel", TasksAction::cancel, "Ask a task to stop.");
+  tasks.require_subcommand(1);
+}
+
+void add_journal_command(CLI::App& app, JournalRequest& request) {
+  auto view = [&](const char* name, JournalView meaning, const char* help) {
+    CLI::App* sub = app.add_subcommand(name, help);
+    sub->callback([&request, meaning] { request.view = meaning; });
+    sub->add_option("--hours", request.hours, "How far back.")->check(CLI::Range(0.0, 100'000.0));
+    sub->add_flag("--json", request.json, "Answer as JSON.");
+    return sub;
+  };
+  CLI::App* recent = view("recent", JournalView::recent, "The latest calls, the newest last.");
+  recent->add_option("--count", request.count, "Most calls.")->check(CLI::Range(1, 1000));
+  recent->add_option("--tool", request.tool, "Only calls of this tool.");
+  view("summary", JournalView::summary, "Counts, times and failures per tool.")
+      ->add_option("--tool", request.tool, "Only calls of this tool.");
+  view("context", JournalView::context, "What each tool put into the host's context, in bytes and tokens.")
+      ->add_option("--task", request.task, "Only calls of this task.");
+  app.require_subcommand(0, 1);
+}
+
+void add_extension_command(CLI::App& app, ExtensionRequest& request) {
+  auto action = [&](const char* name, ExtensionAction meaning, const char* help) {
+    CLI::App* sub = app.add_subcommand(name, help);
+    sub->callback([&request, meaning] { request.action = meaning; });
+    return sub;
+  };
+  action("path", ExtensionAction::path, "Print the folder to load into Chrome.");
+  action("pair", ExtensionAction::pair, "Say how the extension is paired with a server.")
+      ->add_flag("--print-token", request.print_token, "Print the token and nothing else.");
+  action("status", ExtensionAction::status, "Say whether the extension is connected.")
+      ->add_flag("--json", request.json, "Answer as JSON.");
+  app.require_subcommand(1);
+}
+
+template <class E>
+void add_choice(CLI::App& app, const char* name, E& value, const char* help) {
+  std::vector<std::string> words{EnumWords<E>::words.begin(), EnumWords<E>::words.end()};
+  app.add_option_function<std::string>(
+         name, [&value](const std::string& word) { value = from_word<E>(word).value_or(value); }, help)
+      ->check(CLI::IsMember(words));
+}
+
+void add_crawl_command(CLI::App& app, CrawlRequest& request) {
+  crawl::Plan& plan = request.plan;
+  app.add_option("url", plan.url, "Where to begin.")->required();
+  app.add_option("--out", request.out, "Folder for the Markdown files and their index.md.")
+      ->capture_default_str();
+  app.add_option("--depth", plan.max_depth, "Links away from the first page.")->check(CLI::Range(0, 50));
+  app.add_option("--pages", plan.max_pages, "Most pages.")->check(CLI::Range(1, 100'000));
+  app.add_option("--concurrency", plan.concurrency, "Pages at once.")->check(CLI::Range(1, 16));
+  app.add_option("--delay", plan.delay_ms, "Milliseconds between pages of a host.")
+      ->check(CLI::Range(0, 60'000));
+  app.add_option("--include", plan.include, "Only addresses that fit: * and ? stand for anything.");
+  app.add_option("--exclude", plan.exclude, "No addresses that fit.");
+  app.add_flag_callback(
+      "--ignore-robots", [&plan] { plan.respect_robots = false; }, "Do not ask robots.txt.");
+  app.add_flag("--sitemap", request.sitemap, "The pages that the site's sitemaps name.");
+  add_choice(app, "--engine", plan.engine, "auto renders only pages that need it.");
+  add_choice(app, "--scope", plan.scope, "Which links are followed.");
+}
+
 void add_commands(CLI::App& app, CommandLine& line) {
   auto command = [&](const char* name, const char* help) {
     CLI::App* sub = app.add_subcommand(name, help);
@@ -64,6 +154,10 @@ void add_commands(CLI::App& app, CommandLine& line) {
   call->add_option("arguments", line.call.arguments, "key=value …");
   call->add_option("--json", line.call.json, "All arguments as one JSON object.");
   call->add_option("--url", line.call.url, "Endpoint of a running server, e.g. http://127.0.0.1:8123/mcp.");
+  add_tasks_command(*command("tasks", "Look at background tasks, wait for them, cancel them."), line.tasks);
+  add_journal_command(*command("journal", "Look at the calls that were made."), line.journal);
+  add_crawl_command(*command("crawl", "Save the pages of a site as Markdown files."), line.crawl);
+  add_extension_command(*command("extension", "Let an agent use a tab of your own Chrome."), line.extension);
   command("demo", "Show a server at work.");
   command("doctor", "Check this machine and say how to mend what is wrong.")
       ->add_flag("--json", line.doctor_json, "Answer as JSON.");
@@ -157,9 +251,17 @@ int run(const CommandLine& line) {
     std::cerr << "openchrome: " << options.error().message << " " << options.error().hint << "\n";
     return kUsage;
   }
+  if (auto options = output_options(*config); !options) {
+    std::cerr << "openchrome: " << options.error().message << "\n";
+    return kUsage;
+  }
   SystemClock clock;
   Logger log{write_log, clock, config->log_level, log_style(*config)};
   if (line.command == "doctor") return run_doctor(*config, line.doctor_json);
+  if (line.command == "tasks") return run_tasks(*config, log, line.tasks);
+  if (line.command == "journal") return run_journal(*config, log, line.journal);
+  if (line.command == "extension") return run_extension(*config, log, line.extension);
+  if (line.command == "crawl") return run_crawl_command(*config, log, line.crawl);
   if (line.command == "call") return run_call(*config, log, line.call);
   return run_serve(*config, log);
 }

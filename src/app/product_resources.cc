@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 #include "journal/journal.h"
+#include "outputs/descriptor.h"
+#include "outputs/output_store.h"
 #include "tool/tool_docs.h"
 
 namespace oc::app {
@@ -80,6 +82,46 @@ class JournalProvider final : public mcp::ResourceProvider {
   journal::Journal& journal_;
 };
 
+class OutputProvider final : public mcp::ResourceProvider {
+ public:
+  explicit OutputProvider(outputs::OutputStore& outputs) : outputs_(outputs) {}
+
+  std::vector<ResourceTemplate> templates() const override {
+    return {
+        {.uri_template = cat(outputs::kOutputUri, "{handle}"),
+         .name = "output",
+         .title = "Stored output",
+         .description = "A large answer of a tool, whole, up to 4 MiB; oc_output_fetch has pages of any."}};
+  }
+
+  Task<Result<std::optional<ResourceContent>>> read(std::string uri, Stop stop) override {
+    constexpr std::int64_t kMaxBytes = std::int64_t{4} * 1024 * 1024;
+    if (!uri.starts_with(outputs::kOutputUri)) co_return std::nullopt;
+    auto output = co_await outputs_.whole(uri.substr(outputs::kOutputUri.size()), kMaxBytes, stop);
+    if (output) {
+      bool is_text = output->record.is_text();
+      co_return ResourceContent{uri, output->record.mime_type, std::move(output->payload), !is_text};
+    }
+    if (output.error().code == ErrorCode::output_handle_not_found) co_return std::nullopt;
+    co_return std::unexpected(std::move(output).error());
+  }
+
+  Task<std::vector<std::string>> complete(std::string, std::string variable, std::string prefix,
+                                          Stop stop) override {
+    std::vector<std::string> out;
+    if (variable != "handle") co_return out;
+    auto all = co_await outputs_.list(stop);
+    if (!all) co_return out;
+    for (outputs::OutputRecord& record : *all) {
+      if (record.output_handle.starts_with(prefix)) out.push_back(std::move(record.output_handle));
+    }
+    co_return out;
+  }
+
+ private:
+  outputs::OutputStore& outputs_;
+};
+
 }  // namespace
 
 std::string errors_markdown() {
@@ -99,6 +141,7 @@ ResourceProviders product_resources(const ResourceSources& sources) {
   ResourceProviders providers;
   providers.push_back(std::make_unique<DocumentProvider>(sources.catalog));
   providers.push_back(std::make_unique<JournalProvider>(sources.journal));
+  providers.push_back(std::make_unique<OutputProvider>(sources.outputs));
   return providers;
 }
 

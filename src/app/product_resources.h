@@ -1,4 +1,5 @@
-// The resources of openchrome: the guide to the tools, the table of errors, and the journal by day.
+// The resources of openchrome: the guide to the tools, the table of errors, the journal by day,
+// and stored outputs.
 #pragma once
 #include "app/server_app.h"
 

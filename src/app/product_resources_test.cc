@@ -5,6 +5,8 @@
 #include "base/testing/fake_clock.h"
 #include "base/testing/run_loop.h"
 #include "journal/journal.h"
+#include "outputs/descriptor.h"
+#include "outputs/output_store.h"
 #include "store/testing/memory_file_system.h"
 
 namespace oc::app {
@@ -13,11 +15,12 @@ namespace {
 struct ProductResourcesTest : testing::Test {
   testing_support::Loop loop;
   FakeClock clock{1'779'194'096'789};
-  WorkerPool pool;
   store::MemoryFileSystem files;
+  WorkerPool pool;
   journal::Journal journal{files, pool, clock, loop.log, loop.executor(), "/journal"};
+  outputs::OutputStore outputs{files, pool, clock, loop.log, "/output"};
   tool::Catalog catalog{{}};
-  mcp::ResourceSet set{product_resources({catalog, journal})};
+  mcp::ResourceSet set{product_resources({catalog, journal, outputs})};
 
   void TearDown() override { loop.run(journal.close({})); }
 };
@@ -46,6 +49,19 @@ TEST_F(ProductResourcesTest, NothingElseIsFound) {
                           "openchrome://journal/", "file:///etc/passwd", ""}) {
     EXPECT_EQ(loop.run(set.read(uri, {})).error().code, ErrorCode::resource_not_found) << uri;
   }
+}
+
+TEST_F(ProductResourcesTest, AStoredOutputIsReadByItsHandle) {
+  auto kept = loop.run(outputs.keep({.payload = "words", .mime_type = "text/plain", .source_tool = "t"}));
+  ASSERT_TRUE(kept) << kept.error().message;
+  const std::string& handle = kept->record.output_handle;
+  auto content = loop.run(set.read(outputs::output_uri(handle), {}));
+  ASSERT_TRUE(content) << content.error().message;
+  EXPECT_EQ(content->data, "words");
+  EXPECT_EQ(loop.run(set.complete("openchrome://output/{handle}", "handle", "oh_", {})),
+            std::vector<std::string>{handle});
+  for (const char* bad : {"oh_DEADBEEF0000", "../token", ""})
+    EXPECT_EQ(loop.run(set.read(outputs::output_uri(bad), {})).error().code, ErrorCode::resource_not_found);
 }
 
 }  // namespace

@@ -22,6 +22,9 @@ class Dispatcher;
 namespace oc::journal {
 class Journal;
 }
+namespace oc::outputs {
+class OutputStore;
+}
 namespace oc::mcp {
 class Server;
 }
@@ -32,6 +35,7 @@ namespace oc::app {
 struct ResourceSources {
   const tool::Catalog& catalog;
   journal::Journal& journal;
+  outputs::OutputStore& outputs;
 };
 
 using ResourceProviders = std::vector<std::unique_ptr<mcp::ResourceProvider>>;

@@ -1,12 +1,14 @@
 // Error: a failure as a value. `code` is for programs, `message` for readers, `hint` for the agent's next
 // step. All codes stand in one table (error.cc), which `openchrome dump errors` prints.
 #pragma once
+#include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace oc {
 
@@ -25,6 +27,15 @@ enum class ErrorCode : std::uint8_t {
   tab_not_found,
   element_not_found,
   stale_ref,
+  ambiguous_target,
+  element_covered,
+  element_not_visible,
+  element_disabled,
+  element_moving,
+  element_detached,
+  value_not_kept,
+  outcome_unknown,
+  key_reused,
   dialog_open,
   page_changed,
   domain_blocked,
@@ -41,6 +52,22 @@ enum class ErrorCode : std::uint8_t {
   storage_failed,
   storage_corrupt,
   lock_timeout,
+  unknown_task_kind,
+  task_not_found,
+  conflict,
+  orphaned,
+  task_already_finished,
+  budget_exceeded,
+  output_handle_not_found,
+  invalid_format_for_payload,
+  command_not_found,
+  extension_not_connected,
+  extension_no_response,
+  execution_timeout,
+  executor_lost,
+  result_expired,
+  result_too_large,
+  queue_full,
   unsupported,
   internal,
 };
@@ -61,7 +88,9 @@ struct Error {
   std::string message;
   std::string hint = {};
   boost::json::value details = nullptr;
-  boost::json::value state = nullptr;  // the page it is about; stands before the error in an answer
+  boost::json::value state = nullptr;   // the page it is about; stands before the error in an answer
+  boost::json::object meta = {};        // for _meta of the answer
+  std::vector<std::string> notes = {};  // stand after the error in an answer, each as a text of its own
 
   std::string_view word() const { return info(code).word; }
   bool retryable() const { return info(code).retryable; }

@@ -1,14 +1,14 @@
 #include "base/process.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -17,11 +17,10 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "base/stop_trigger.h"
-
-extern char** environ;
 
 namespace oc {
 namespace {
@@ -49,15 +48,26 @@ Task<bool> wait_readable(int fd, Stop stop) {
   co_return !error;
 }
 
+// Above the numbers that a child's pipes get: a dup2 must not fall upon a descriptor that is still needed.
+constexpr int kFirstFree = 10;
+
+// Both ends are closed with it unless they were taken.
 struct Pipe {
   int read = -1;
   int write = -1;
+
+  Pipe() = default;
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    if (read >= 0) ::close(read);
+    if (write >= 0) ::close(write);
+  }
   bool open() {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return false;
-    // Clear of 0–4: a dup2 in the child must not fall upon an end that is still needed.
-    read = fcntl(ends[0], F_DUPFD_CLOEXEC, 10);
-    write = fcntl(ends[1], F_DUPFD_CLOEXEC, 10);
+    read = fcntl(ends[0], F_DUPFD_CLOEXEC, kFirstFree);
+    write = fcntl(ends[1], F_DUPFD_CLOEXEC, kFirstFree);
     ::close(ends[0]);
     ::close(ends[1]);
     return read >= 0 && write >= 0;
@@ -77,6 +87,12 @@ std::optional<std::uint64_t> process_start_ticks(pid_t pid) {
   std::uint64_t ticks = 0;
   std::from_chars(fields[19].data(), fields[19].data() + fields[19].size(), ticks);
   return ticks;
+}
+
+bool is_running(std::int64_t pid, std::int64_t start_ticks) {
+  if (pid <= 0 || pid > std::numeric_limits<pid_t>::max() || start_ticks <= 0) return false;
+  auto ticks = process_start_ticks(static_cast<pid_t>(pid));
+  return ticks && static_cast<std::int64_t>(*ticks) == start_ticks;
 }
 
 std::uint64_t resident_bytes(pid_t pid) {
@@ -122,53 +138,83 @@ std::string own_executable() {
   return std::filesystem::read_symlink("/proc/self/exe", ignored).string();
 }
 
+namespace {
+
+struct Birth {
+  const SpawnOptions& options;
+  char** argv;
+  int in;      // the child reads
+  int out;     // the child writes
+  int report;  // closed by exec, else told why there was none
+  pid_t parent;
+};
+
+[[noreturn]] void give_up(const Birth& birth) {
+  int error = errno;
+  (void)!write(birth.report, &error, sizeof error);
+  _exit(127);
+}
+
+// The child, from vfork to exec: system calls only, for its memory is its parent's. By hand, because
+// posix_spawn cannot ask for the signal that ends the child with us, however we end.
+[[noreturn]] void become(const Birth& birth) {
+  const SpawnOptions& options = birth.options;
+  if (options.dies_with_us && prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) give_up(birth);
+  if (options.dies_with_us && getppid() != birth.parent) _exit(127);  // we had ended before
+  if (options.own_group) setpgid(0, 0);
+  bool standard = options.pipes == PipeEnds::standard;
+  // Clear of the numbers that the pipes shall have, as the pipes themselves are.
+  int nothing = fcntl(open("/dev/null", O_RDWR), F_DUPFD, kFirstFree);
+  if (nothing < 0) give_up(birth);
+  dup2(birth.in, standard ? STDIN_FILENO : 3);
+  dup2(birth.out, standard ? STDOUT_FILENO : 4);
+  if (!standard) dup2(nothing, STDIN_FILENO);
+  if (!standard) dup2(nothing, STDOUT_FILENO);
+  if (!options.keep_stderr) dup2(nothing, STDERR_FILENO);
+  close_range(standard ? 3 : 5, ~0U, CLOSE_RANGE_CLOEXEC);
+  // We ignore SIGPIPE; ordinary programs rely on it.
+  signal(SIGPIPE, SIG_DFL);
+  execvp(birth.argv[0], birth.argv);
+  give_up(birth);
+}
+
+}  // namespace
+
+std::string boot_id() {
+  return std::string{trim(read_text("/proc/sys/kernel/random/boot_id"))};
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
 Result<ChildProcess> ChildProcess::spawn(const SpawnOptions& options) {
   Pipe in;
   Pipe out;
-  if (!in.open()) return fail(ErrorCode::process_failed, cat("cannot make a pipe: ", errno_text(errno)));
-  if (!out.open()) {
-    close(in.read);
-    close(in.write);
+  Pipe report;
+  if (!in.open() || !out.open() || !report.open())
     return fail(ErrorCode::process_failed, cat("cannot make a pipe: ", errno_text(errno)));
-  }
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  bool standard = options.pipes == PipeEnds::standard;
-  posix_spawn_file_actions_adddup2(&actions, in.read, standard ? STDIN_FILENO : 3);
-  posix_spawn_file_actions_adddup2(&actions, out.write, standard ? STDOUT_FILENO : 4);
-  if (!standard) posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  if (!standard) posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  if (!options.keep_stderr)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addclosefrom_np(&actions, standard ? 3 : 5);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  // We ignore SIGPIPE; ordinary programs rely on it.
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  short flags = POSIX_SPAWN_SETSIGDEF;
-  if (options.own_group) flags |= POSIX_SPAWN_SETPGROUP;
-  posix_spawnattr_setflags(&attributes, flags);
-
   std::vector<char*> argv;
   for (const std::string& word : options.command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
-  pid_t pid = 0;
-  int error = posix_spawnp(&pid, argv[0], &actions, &attributes, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  close(in.read);
-  close(out.write);
+  const Birth birth{.options = options,
+                    .argv = argv.data(),
+                    .in = in.read,
+                    .out = out.write,
+                    .report = report.write,
+                    .parent = getpid()};
+  pid_t pid = vfork();
+  if (pid == 0) become(birth);
+  int error = pid < 0 ? errno : 0;
+  close(std::exchange(report.write, -1));
+  if (pid > 0 && read(report.read, &error, sizeof error) > 0) waitpid(pid, nullptr, 0);
   if (error != 0) {
-    close(in.write);
-    close(out.read);
     return fail(ErrorCode::process_failed,
                 cat("cannot start ", options.command.front(), ": ", errno_text(error)));
   }
-  return ChildProcess{pid, open_pidfd(pid), in.write, out.read, options.own_group};
+  return ChildProcess{pid, open_pidfd(pid), std::exchange(in.write, -1), std::exchange(out.read, -1),
+                      options.own_group};
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept

@@ -15,11 +15,15 @@ namespace oc {
 
 // Kernel ticks since boot at which the process started; with the pid it names a process beyond pid reuse.
 std::optional<std::uint64_t> process_start_ticks(pid_t pid);
+// Is the very process there that was noted by its pid and these ticks?
+bool is_running(std::int64_t pid, std::int64_t start_ticks);
 std::uint64_t resident_bytes(pid_t pid);
 std::uint64_t group_resident_bytes(pid_t group);  // of all processes of a process group together
 std::string command_line(pid_t pid);              // words separated by spaces; empty when there is none
 std::size_t open_descriptors();                   // of this process
 std::string own_executable();                     // absolute path of the running program
+std::string boot_id();                            // another after every start of the machine
+std::string host_name();
 
 // Which descriptors of the child are our pipes: its stdin and stdout, or 3 (it reads) and 4 (it writes), as
 // Chrome's debugging pipe wants them; the standard ones are /dev/null then.
@@ -31,6 +35,7 @@ struct SpawnOptions {
   PipeEnds pipes = PipeEnds::standard;
   bool own_group = false;  // a process group of its own: our terminal's Ctrl-C does not reach it, and it can
                            // be ended whole
+  bool dies_with_us = false;  // also when we are killed
 };
 
 // A child with two pipes. No other descriptor of ours reaches it. The destructor kills and reaps a child that

@@ -2,7 +2,10 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/testing/run_loop.h"
@@ -34,6 +37,14 @@ TEST(Process, AProgramThatHangsIsKilledAtTheDeadline) {
   auto result = loop.run(run_program({{"sleep", "1000"}}, 100, limit.stop()));
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::timeout);
+}
+
+TEST(Process, ARunningProcessIsToldByItsStartToo) {
+  auto ticks = static_cast<std::int64_t>(*process_start_ticks(getpid()));
+  EXPECT_TRUE(is_running(getpid(), ticks));
+  EXPECT_FALSE(is_running(getpid(), ticks + 1)) << "another one that had this pid";
+  for (std::int64_t pid : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 40})
+    EXPECT_FALSE(is_running(pid, ticks)) << pid;
 }
 
 TEST(Process, TheDestructorLeavesNoChild) {
@@ -90,6 +101,28 @@ TEST(Process, PipesCanBeThreeAndFour) {
   close(leaked);
 }
 
+// What a child that is given three and four writes to four.
+std::string written_to_four() {
+  auto child = ChildProcess::spawn({.command = {"sh", "-c", "echo stray; echo stray >&2; echo meant >&4"},
+                                    .keep_stderr = false,
+                                    .pipes = PipeEnds::three_and_four});
+  if (!child) return child.error().message;
+  Loop loop;  // not before: it has descriptors of its own
+  loop.run(child->wait({}));
+  char buffer[200];
+  ssize_t got = read(child->stdout_fd(), buffer, sizeof buffer);
+  return {buffer, static_cast<std::size_t>(got)};
+}
+
+TEST(Process, NothingButFourIsTheSecondPipeWhicheverNumbersWereFree) {
+  std::vector<int> held;
+  for (int lowest = 3; lowest < 8; ++lowest) {
+    EXPECT_EQ(written_to_four(), "meant\n") << "lowest free: " << lowest;
+    held.push_back(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, lowest));
+  }
+  for (int fd : held) close(fd);
+}
+
 TEST(Process, AChildWithItsOwnGroupIsEndedWithItsChildren) {
   Loop loop;
   auto child =
@@ -104,11 +137,43 @@ TEST(Process, AChildWithItsOwnGroupIsEndedWithItsChildren) {
   EXPECT_TRUE(loop.run(wait_for_exit_of(grandchild, {})));
 }
 
+// Somebody in between is killed as nobody can prepare for; its child shall not outlive it.
+TEST(Process, AChildCanEndWithItsParentHoweverThatEnds) {
+  int report[2];
+  ASSERT_EQ(pipe(report), 0);
+  pid_t between = fork();
+  if (between == 0) {
+    auto child = ChildProcess::spawn({.command = {"sleep", "1000"}, .dies_with_us = true});
+    pid_t pid = child ? child->pid() : -1;
+    (void)!write(report[1], &pid, sizeof pid);
+    kill(getpid(), SIGKILL);
+  }
+  pid_t child = -1;
+  ASSERT_EQ(read(report[0], &child, sizeof child), static_cast<ssize_t>(sizeof child));
+  ASSERT_GT(child, 0);
+  waitpid(between, nullptr, 0);
+  // It is nobody's child now: its end is waited for by its descriptor.
+  int pidfd = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  if (pidfd >= 0) {
+    pollfd ended{pidfd, POLLIN, 0};
+    EXPECT_EQ(poll(&ended, 1, 5000), 1);
+    close(pidfd);
+  }
+  close(report[0]);
+  close(report[1]);
+}
+
 TEST(Process, FactsAboutThisProcess) {
   EXPECT_GT(resident_bytes(getpid()), 1000U);
   EXPECT_GT(open_descriptors(), 2U);
   EXPECT_TRUE(process_start_ticks(getpid()));
   EXPECT_NE(own_executable().find("base_test"), std::string::npos);
+}
+
+TEST(Process, TheMachineAndItsStartHaveNames) {
+  EXPECT_EQ(boot_id().size(), 36U);
+  EXPECT_EQ(boot_id(), boot_id());
+  EXPECT_FALSE(host_name().empty());
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <boost/asio/post.hpp>
 
 #include "base/text.h"
-#include "browser/navigation.h"
+#include "base/url.h"
 
 namespace oc::browser {
 namespace {
@@ -14,9 +14,7 @@ constexpr auto kStartTime = 30s;
 constexpr auto kAttachTime = 30s;
 constexpr std::size_t kKeptNotices = 20;
 
-std::string text_of(const json::object& from, std::string_view key) {
-  return std::string{json::find_string(from, key).value_or("")};
-}
+using json::text_of;
 
 Stop at_most(std::chrono::milliseconds time, const Stop& stop) {
   return StopSource{stop, std::chrono::steady_clock::now() + time}.stop();
@@ -36,11 +34,6 @@ LinkOptions link_options(const BrowserOptions& options) {
   return link;
 }
 
-// Also for whoever wakes up when the Browser itself is gone.
-std::unexpected<Error> gone() {
-  return fail(ErrorCode::browser_disconnected, "the browser is gone");
-}
-
 }  // namespace
 
 Browser::Browser(LinkParts parts, BrowserOptions options)
@@ -48,15 +41,27 @@ Browser::Browser(LinkParts parts, BrowserOptions options)
       options_(std::move(options)),
       changed_(parts.nursery.executor()),
       front_lane_(parts.nursery.executor()),
-      downloads_(parts.nursery.executor()) {
+      downloads_(parts.nursery, parts.pool, parts.files),
+      first_requests_(std::make_shared<FirstRequests>([this](const std::string& frame) {
+        if (TabPtr tab = registry_.by_target(frame)) tab->navigation().changed().notify_all();
+      })),
+      worker_barrier_(options_.tabs.barrier) {
   // Somebody else's windows have the size that somebody gave them.
   options_.tabs.emulate_viewport = options_.link.attach.empty() && options_.link.headless;
+  downloads_.on_ended([this](const Download& download) { notice(ending_of(download)); });
+  downloads_.find_tabs_with([this](const std::string& frame) -> std::string {
+    for (const TabPtr& tab : registry_.all()) {
+      if (tab->target_id() == frame || tab->frames().find(frame)) return tab->id();
+    }
+    return "";
+  });
 }
 
 Browser::~Browser() {
   *alive_ = false;
   closing_.request(StopReason::shutdown);
   if (link_) link_->connection().on_closed(nullptr);
+  first_requests_->forget_session();  // somebody who waits may keep it
   for (const TabPtr& tab : registry_.all()) tab->set_status(TabStatus::closed);
 }
 
@@ -75,7 +80,7 @@ Task<Result<void>> Browser::ensure_running(Stop stop) {
   while (state_ == BrowserState::starting) {
     bool woken = co_await changed_.wait(stop);
     if (!woken) co_return std::unexpected(stop.error().in("the browser is still starting"));
-    if (!*alive) co_return gone();
+    if (!*alive) co_return fail(ErrorCode::browser_disconnected, "the browser is gone");
   }
   if (state_ == BrowserState::running) co_return Result<void>{};
   co_return std::unexpected(
@@ -110,8 +115,8 @@ Task<void> Browser::run_start() {
     // Every page, popup and worker stops at its beginning until it is held to the rules.
     session->post("Target.setAutoAttach",
                   {{"autoAttach", true}, {"waitForDebuggerOnStart", true}, {"flatten", true}});
-    session->post("Browser.setDownloadBehavior",
-                  {{"behavior", "allow"}, {"downloadPath", options_.downloads}, {"eventsEnabled", true}});
+    session->post("Browser.setDownloadBehavior", download_rules());
+    first_requests_->listen(session);
   }
   state_ = BrowserState::running;
   changed_.notify_all();
@@ -154,6 +159,8 @@ void Browser::on_link_lost() {
   state_ = BrowserState::lost;
   subscriptions_.clear();
   downloads_.forget_session();
+  first_requests_->forget_session();
+  worker_origins_.clear();
   worker_guards_.clear();
   registry_.forget_contexts();
   for (const TabPtr& tab : registry_.all()) tab->set_status(TabStatus::lost);
@@ -194,14 +201,19 @@ Browser::TabPtr Browser::know(const json::object& info) {
   std::string target = text_of(info, "targetId");
   if (TabPtr tab = registry_.by_target(target)) return tab;
   TabPtr opener = registry_.by_target(text_of(info, "openerId"));
-  return registry_.add({.target_id = target,
-                        .workspace = registry_.workspace_of(text_of(info, "browserContextId")),
-                        .opener = opener ? opener->id() : "",
-                        .ours = !link_ || !link_->is_attached() || (opener && opener->is_ours())},
-                       options_.tabs, parts_.nursery.executor());
+  TabPtr tab = registry_.add({.target_id = target,
+                              .workspace = registry_.workspace_of(text_of(info, "browserContextId")),
+                              .opener = opener ? opener->id() : "",
+                              .ours = !link_ || !link_->is_attached() || (opener && opener->is_ours())},
+                             options_.tabs, parts_.nursery.executor());
+  // A page must not get out of its bounds by opening another one.
+  if (opener) tab->confine(opener->confines(), opener->barrier().mode());
+  return tab;
 }
 
 void Browser::on_target(const json::object& info) {
+  if (text_of(info, "type") == "service_worker")
+    worker_origins_.insert(parse_url(text_of(info, "url")).value_or(Url{}).origin());
   if (!is_page(info)) return;
   bool known = registry_.by_target(text_of(info, "targetId")) != nullptr;
   TabPtr tab = know(info);
@@ -212,6 +224,7 @@ void Browser::on_target(const json::object& info) {
   auto opener = registry_.find(tab->opener());
   if (!tab->is_ours() && !(opener && (*opener)->last_used() > 0)) return;
   leave_front();  // it may have come to the front
+  if (opener) (*opener)->navigation().changed().notify_all();
   notice(cat("tab ", tab->opener(), " opened tab ", tab->id()));
   // Our own browser attaches by itself, before the page begins.
   if (!link_->is_attached() || !tab->is_ours()) return;
@@ -226,7 +239,7 @@ void Browser::on_attached(const json::object& params) {
   if (!info || !link_ || link_->is_attached()) return;
   std::shared_ptr<cdp::Session> session = link_->connection().session(text_of(params, "sessionId"));
   if (!is_page(*info)) {
-    auto guard = std::make_unique<RequestGuard>(options_.tabs.policy);
+    auto guard = std::make_unique<RequestGuard>(options_.tabs.policy, worker_barrier_);
     guard->protect(session);
     worker_guards_[session->id()] = std::move(guard);
     session->post("Runtime.runIfWaitingForDebugger", {});
@@ -251,225 +264,6 @@ void Browser::on_gone(const std::string& target_id) {
 void Browser::notice(std::string text) {
   if (notices_.size() == kKeptNotices) notices_.erase(notices_.begin());
   notices_.push_back(std::move(text));
-}
-
-// --- tabs ---
-
-Task<Result<std::string>> Browser::context_for(std::string workspace, Stop stop) {
-  if (workspace == kDefaultWorkspace) co_return "";
-  std::string known = registry_.context_of(workspace);
-  if (!known.empty()) co_return known;
-  std::shared_ptr<cdp::Session> session = link_->connection().browser();
-  std::shared_ptr<bool> alive = alive_;
-  std::uint64_t epoch = epoch_;
-  auto made = co_await session->send("Target.createBrowserContext", {{"disposeOnDetach", true}}, stop);
-  if (!made) co_return std::unexpected(std::move(made).error());
-  if (!*alive || !link_ || epoch != epoch_) co_return gone();
-  std::string id = text_of(made->as_object(), "browserContextId");
-  known = registry_.context_of(workspace);
-  if (!known.empty()) {  // another call was faster
-    session->post("Target.disposeBrowserContext", {{"browserContextId", id}});
-    co_return known;
-  }
-  registry_.set_context(workspace, id);
-  session->post("Browser.setDownloadBehavior", {{"behavior", "allow"},
-                                                {"browserContextId", id},
-                                                {"downloadPath", options_.downloads},
-                                                {"eventsEnabled", true}});
-  co_return id;
-}
-
-Task<Result<std::string>> Browser::create_target(std::string workspace, Stop stop) {
-  OC_CO_TRY(co_await ensure_running(stop));
-  std::shared_ptr<bool> alive = alive_;
-  std::uint64_t epoch = epoch_;
-  auto context = co_await context_for(workspace, stop);
-  if (!context) co_return std::unexpected(std::move(context).error());
-  json::object params{{"url", "about:blank"}};
-  if (!context->empty()) params["browserContextId"] = *context;
-  params["background"] = true;
-  // Among the user's tabs ours would have to come to the front for a picture; in a window of its own it need
-  // not.
-  if (link_->is_attached()) params["newWindow"] = true;
-  auto made = co_await link_->connection().browser()->send("Target.createTarget", std::move(params), stop);
-  if (!made) co_return std::unexpected(std::move(made).error());
-  if (!*alive || !link_ || epoch != epoch_) co_return gone();
-  co_return text_of(made->as_object(), "targetId");
-}
-
-Task<Result<Browser::TabPtr>> Browser::open_tab(std::string workspace, Stop stop) {
-  auto target = co_await create_target(workspace, stop);
-  if (!target) co_return std::unexpected(std::move(target).error());
-  TabPtr tab = know({{"targetId", *target}, {"browserContextId", registry_.context_of(workspace)}});
-  tab->claim();
-  registry_.touch(*tab);
-  std::shared_ptr<bool> alive = alive_;
-  auto attached = co_await attach_to(tab, stop);
-  if (attached) co_return tab;
-  // Nobody will hear of it.
-  if (*alive) abandon(tab);
-  co_return std::unexpected(std::move(attached).error());
-}
-
-void Browser::abandon(const TabPtr& tab) {
-  if (link_ && tab->status() != TabStatus::lost)
-    link_->connection().browser()->post("Target.closeTarget", {{"targetId", tab->target_id()}});
-  tab->set_status(TabStatus::closed);
-  registry_.remove(tab->id());
-}
-
-Task<Result<void>> Browser::attach_to(TabPtr tab, Stop stop) {
-  OC_CO_TRY(co_await ensure_running(stop));
-  if (tab->status() == TabStatus::attached) co_return Result<void>{};
-  std::shared_ptr<bool> alive = alive_;
-  std::uint64_t epoch = epoch_;
-  // Our own browser attaches to its pages by itself, or another call does. If that fails it is our turn.
-  if (tab->session()) {
-    auto attached = co_await tab->wait_until_attached(stop);
-    if (attached || stop.requested() || tab->status() != TabStatus::unattached) co_return attached;
-    if (!*alive || !link_ || epoch != epoch_) co_return gone();
-  }
-  auto answer = co_await link_->connection().browser()->send(
-      "Target.attachToTarget", {{"targetId", tab->target_id()}, {"flatten", true}}, stop);
-  if (!answer) co_return std::unexpected(std::move(answer).error());
-  if (!*alive || !link_ || epoch != epoch_) co_return gone();
-  auto session = link_->connection().session(text_of(answer->as_object(), "sessionId"));
-  if (tab->session()) {  // by the event, or by another call that was faster
-    if (tab->session() != session)
-      link_->connection().browser()->post("Target.detachFromTarget", {{"sessionId", session->id()}});
-    co_return co_await tab->wait_until_attached(stop);
-  }
-  co_return co_await tab->attach(session, stop);
-}
-
-Task<Result<void>> Browser::revive(TabPtr tab, bool blank, Stop stop) {
-  OC_CO_TRY(co_await ensure_running(stop));
-  switch (tab->status()) {
-    case TabStatus::attached:
-      co_return Result<void>{};
-    case TabStatus::unattached:
-      co_return co_await attach_to(tab, stop);
-    case TabStatus::crashed:
-      if (blank) {
-        tab->set_status(TabStatus::attached);
-        co_return Result<void>{};
-      }
-      co_return co_await load_again(tab, stop);
-    case TabStatus::lost:
-      co_return co_await reopen(tab, blank, stop);
-    case TabStatus::closed:
-      break;
-  }
-  co_return fail(ErrorCode::tab_not_found, cat("tab '", tab->id(), "' was closed"));
-}
-
-Task<Result<void>> Browser::load_again(TabPtr tab, Stop stop) {
-  tab->set_status(TabStatus::attached);
-  std::shared_ptr<bool> alive = alive_;
-  std::uint64_t documents = tab->frames().documents();
-  auto loaded = co_await navigate(*tab, History::reload, {}, stop);
-  if (!*alive) co_return gone();
-  // A document that is there has a renderer, even if it asks something or is not complete.
-  bool is_there = tab->frames().documents() != documents;
-  if (!is_there && tab->status() == TabStatus::attached) tab->set_status(TabStatus::crashed);
-  if (is_there) notice(cat("tab ", tab->id(), " was loaded again after its crash"));
-  if (loaded) co_return Result<void>{};
-  co_return std::unexpected(
-      std::move(loaded).error().in(cat("loading tab ", tab->id(), " again after its crash")));
-}
-
-Task<Result<void>> Browser::reopen(TabPtr tab, bool blank, Stop stop) {
-  if (!tab->is_ours()) {
-    registry_.remove(tab->id());
-    co_return fail(ErrorCode::tab_not_found, cat("tab '", tab->id(), "' went with its browser"));
-  }
-  std::string address = tab->url();
-  std::shared_ptr<bool> alive = alive_;
-  auto target = co_await create_target(tab->workspace(), stop);
-  if (!target) co_return std::unexpected(std::move(target).error());
-  if (tab->status() != TabStatus::lost) {  // it was closed meanwhile
-    if (TabPtr fresh = registry_.by_target(*target)) abandon(fresh);
-    co_return fail(ErrorCode::tab_not_found, cat("tab '", tab->id(), "' was closed"));
-  }
-  // The browser announced it as a new tab; it is the old one.
-  std::shared_ptr<cdp::Session> session;
-  if (TabPtr fresh = registry_.by_target(*target); fresh && fresh != tab) {
-    session = fresh->session();
-    fresh->set_status(TabStatus::closed);
-    registry_.remove(fresh->id());
-  }
-  registry_.move(tab, *target);
-  Result<void> ready;
-  if (session) ready = co_await tab->attach(session, stop);
-  if (!session) ready = co_await attach_to(tab, stop);
-  if (ready && !blank && address != "about:blank" && !address.empty()) {
-    auto loaded = co_await navigate(*tab, address, {}, stop);
-    if (!loaded) ready = std::unexpected(std::move(loaded).error());
-  }
-  if (!*alive) co_return gone();
-  if (!ready) {
-    notice(cat("tab ", tab->id(), " was opened again, but its page could not be loaded: ", address));
-    co_return ready;
-  }
-  notice(cat("tab ", tab->id(), " was opened again", blank ? "" : cat(" at ", address),
-             tab->workspace() == kDefaultWorkspace ? "" : "; cookies and storage of its workspace are gone"));
-  co_return Result<void>{};
-}
-
-void Browser::leave_front() {
-  front_.clear();
-  for (const TabPtr& tab : registry_.all()) tab->left_front();
-}
-
-Task<Result<TabLane::Hold>> Browser::bring_to_front(Tab& tab, Stop stop) {
-  std::shared_ptr<bool> alive = alive_;
-  auto hold = co_await front_lane_.enter(TabLane::Use::alone, stop);
-  if (!*alive) co_return gone();
-  bool is_there = front_ == tab.id() || tab.sight() == Tab::Sight::in_front;
-  if (!hold || is_someone_elses() || is_there) co_return hold;
-  auto shown = co_await tab.send("Page.bringToFront", {}, stop);
-  if (!shown) co_return std::unexpected(std::move(shown).error());
-  if (!*alive) co_return gone();
-  leave_front();
-  front_ = tab.id();
-  co_return hold;
-}
-
-Task<Result<void>> Browser::close_tab(TabPtr tab, Stop stop) {
-  if (!tab->is_ours()) {
-    co_return fail(ErrorCode::unsupported,
-                   cat("tab '", tab->id(), "' belongs to the user and is not ours to close"),
-                   "Ask the user to close it.");
-  }
-  std::shared_ptr<bool> alive = alive_;
-  if (link_ && tab->status() != TabStatus::lost) {
-    auto closed = co_await link_->connection().browser()->send("Target.closeTarget",
-                                                               {{"targetId", tab->target_id()}}, stop);
-    if (!closed && closed.error().code != ErrorCode::protocol_error)  // refused: it is gone already
-      co_return std::unexpected(std::move(closed).error());
-  }
-  tab->set_status(TabStatus::closed);
-  if (*alive) registry_.remove(tab->id());
-  co_return Result<void>{};
-}
-
-// --- facts ---
-
-Browser::Facts Browser::facts() const {
-  Facts facts{.state = state_, .starts = starts_, .losses = losses_};
-  if (!link_) return facts;
-  facts.attached = link_->is_attached();
-  facts.pid = link_->pid();
-  facts.product = link_->product();
-  return facts;
-}
-
-Task<Result<std::chrono::nanoseconds>> Browser::ping(Stop stop) {
-  if (!link_) co_return fail(ErrorCode::browser_disconnected, "no browser is running");
-  auto started = std::chrono::steady_clock::now();
-  auto answer = co_await link_->connection().browser()->send("Browser.getVersion", {}, stop);
-  if (!answer) co_return std::unexpected(std::move(answer).error());
-  co_return std::chrono::steady_clock::now() - started;
 }
 
 }  // namespace oc::browser

@@ -12,6 +12,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// Chrome makes it for the first service worker of a profile.
+constexpr std::string_view kWorkers = "Default/Service Worker";
 constexpr int kMostProfiles = 64;
 
 Stop at_most(std::chrono::milliseconds time, const Stop& stop) {
@@ -59,7 +61,7 @@ Task<Result<void>> BrowserLink::attach(const LinkOptions& options, Stop stop) {
   co_return co_await first_contact(stop);
 }
 
-Task<Result<void>> BrowserLink::start(const LinkOptions& options, Stop stop) {
+Task<Result<void>> BrowserLink::start(LinkOptions options, Stop stop) {
   auto program = find_chrome(real_search(options.chrome));
   if (!program) co_return std::unexpected(std::move(program).error());
   markers_ = marker_directory(options.home);
@@ -70,6 +72,12 @@ Task<Result<void>> BrowserLink::start(const LinkOptions& options, Stop stop) {
   bool as_root = geteuid() == 0;
   if (as_root) parts_.log.warn("browser", "running as root: Chrome starts without its sandbox");
   auto started = co_await start_program(options, *program, as_root, stop);
+  if (!started && started.error().code == ErrorCode::unsupported) {
+    parts_.log.warn("browser", started.error().message, "; it is started again and spoken to in JSON");
+    options.codec = cdp::Codec::json;
+    co_await close(stop);
+    started = co_await start_program(options, *program, as_root, stop);
+  }
   if (!started && !as_root && !stop.requested()) {
     parts_.log.warn("browser", "Chrome did not start (", started.error().message,
                     "); trying without its sandbox. openchrome doctor says more.");
@@ -89,7 +97,7 @@ Result<void> BrowserLink::take_profile(const std::string& home) {
     profile_lock_ = **lock;
     profile_ = store::path_in(profiles, name);
     OC_TRY(parts_.files.make_directories(profile_));
-    for (std::string_view leftover : kSingletons) unlink(store::path_in(profile_, leftover).c_str());
+    has_old_workers_ = parts_.files.exists(store::path_in(profile_, kWorkers)).value_or(true);
     return {};
   }
   return fail(ErrorCode::browser_unavailable, "too many browsers of this home directory are running",
@@ -101,13 +109,15 @@ Task<Result<void>> BrowserLink::start_program(const LinkOptions& options, std::s
   connection_.reset();
   if (process_) remove_marker(parts_.files, markers_, process_->pid());
   process_.reset();
+  for (std::string_view leftover : kSingletons) unlink(store::path_in(profile_, leftover).c_str());
   auto launched = launch({.program = program,
                           .profile = profile_,
                           .headless = options.headless,
                           .no_sandbox = no_sandbox,
                           .width = options.width,
                           .height = options.height,
-                          .resolver_rules = options.resolver_rules},
+                          .resolver_rules = options.resolver_rules,
+                          .codec = options.codec},
                          parts_.nursery);
   if (!launched) {
     co_return fail(ErrorCode::browser_unavailable,
@@ -120,6 +130,7 @@ Task<Result<void>> BrowserLink::start_program(const LinkOptions& options, std::s
       std::make_unique<cdp::Connection>(std::move(launched->wire), parts_.nursery, parts_.pool, parts_.log,
                                         cdp::Connection::Options{.trace = options.trace});
   auto met = co_await first_contact(stop);
+  if (!met && met.error().code == ErrorCode::unsupported) co_return met;
   if (!met && !stop.requested()) {
     co_return fail(ErrorCode::browser_unavailable, cat(program, " started but ended at once"),
                    "Run openchrome doctor; it says what is missing.");

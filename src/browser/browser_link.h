@@ -23,6 +23,7 @@ struct LinkOptions {
   int height = 720;
   std::string resolver_rules;  // second belt of the domain policy, for what Fetch does not see
   bool trace = false;
+  cdp::Codec codec = cdp::Codec::json;  // of the pipe to our own browser
 };
 
 // What a link is made with; all of it outlives the link.
@@ -49,6 +50,8 @@ class BrowserLink {
   bool is_attached() const { return attached_; }  // to somebody else's browser
   pid_t pid() const { return process_ ? process_->pid() : 0; }
   const std::string& product() const { return product_; }  // "Chrome/140.0.…"
+  // Earlier browsers with this profile were given service workers by pages, nobody knows which.
+  bool has_old_workers() const { return has_old_workers_; }
 
   // Ends a browser of ours in good order, or leaves somebody else's.
   Task<void> close(Stop stop);
@@ -56,7 +59,7 @@ class BrowserLink {
  private:
   explicit BrowserLink(LinkParts parts) : parts_(parts) {}
   Task<Result<void>> attach(const LinkOptions& options, Stop stop);
-  Task<Result<void>> start(const LinkOptions& options, Stop stop);
+  Task<Result<void>> start(LinkOptions options, Stop stop);
   Task<Result<void>> start_program(const LinkOptions& options, std::string program, bool no_sandbox,
                                    Stop stop);
   Task<Result<void>> first_contact(Stop stop);
@@ -68,6 +71,7 @@ class BrowserLink {
   bool attached_ = false;
   std::string product_;
   std::string profile_;
+  bool has_old_workers_ = false;
   std::string markers_;
   std::optional<store::LockId> profile_lock_;
 };

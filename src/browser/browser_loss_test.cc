@@ -180,7 +180,7 @@ TEST_F(BrowserLossTest, ACrashedTabIsLoadedAgainOnItsNextUse) {
   ASSERT_TRUE(revive(tab));
   EXPECT_EQ(tab->status(), TabStatus::attached);
   EXPECT_EQ(sent(first.chrome, "Page.reload").size(), 1U);
-  EXPECT_EQ(browser.take_notices(), Words{"tab t1 was loaded again after its crash"});
+  EXPECT_EQ(browser.take_notices(), Words{"tab t1 was loaded again: its page was gone"});
   EXPECT_EQ(stage.starts, 1) << "the browser itself is well";
 }
 

@@ -3,8 +3,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <limits>
-
 #include "base/process.h"
 #include "base/text.h"
 #include "json/parse.h"
@@ -18,11 +16,6 @@ constexpr std::string_view kSuffix = ".json";
 
 std::int64_t ticks_of(std::int64_t pid) {
   return static_cast<std::int64_t>(process_start_ticks(static_cast<pid_t>(pid)).value_or(0));
-}
-
-bool is_running(std::int64_t pid, std::int64_t start_ticks) {
-  return pid > 0 && pid <= std::numeric_limits<pid_t>::max() && start_ticks != 0 &&
-         ticks_of(pid) == start_ticks;
 }
 
 enum class Sight : std::uint8_t { browser, none, too_early };

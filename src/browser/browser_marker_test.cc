@@ -19,7 +19,7 @@ constexpr const char* kMarks = "/home/browsers";
 constexpr const char* kProfile = "/home/profiles/marker-test";
 
 struct BrowserMarkerTest : testing::Test {
-  testing_support::Loop loop;
+  oc::testing_support::Loop loop;
   store::MemoryFileSystem files;
   StopSource limit{Stop{}, std::chrono::steady_clock::now() + 30s};
 

@@ -93,6 +93,7 @@ TEST(BrowserStart, EveryPageStopsAtItsBeginningUntilItIsHeldToTheRules) {
   EXPECT_TRUE(attach.at("autoAttach").as_bool());
   EXPECT_TRUE(attach.at("waitForDebuggerOnStart").as_bool());
   auto downloads = sent(fake.chrome, "Browser.setDownloadBehavior").at(0);
+  EXPECT_EQ(downloads.at("behavior").as_string(), "allowAndName");
   EXPECT_EQ(downloads.at("downloadPath").as_string(), "/home/downloads");
   EXPECT_TRUE(downloads.at("eventsEnabled").as_bool());
 }
@@ -127,6 +128,96 @@ TEST_F(BrowserTest, ANewTabIsBlankAttachedAndTheDefault) {
   EXPECT_TRUE(sent(fake.chrome, "Target.attachToTarget").empty()) << "the browser did so by itself";
   EXPECT_EQ(sent(fake.chrome, "Page.getFrameTree").size(), 1U);
   EXPECT_TRUE(browser.take_notices().empty()) << "what was asked for is no news";
+}
+
+// Tabs that are opened at an address.
+struct BrowserPageTest : BrowserTest {
+  Result<Browser::TabPtr> begin(std::string_view url, DomainRules rules = {}) {
+    auto policy = std::make_shared<const DomainPolicy>(DomainPolicy::make(std::move(rules)).value());
+    return stage.run(browser.begin_tab("default", std::string{url}, policy, BarrierMode::act, {}));
+  }
+  Result<Navigated> go(const Browser::TabPtr& tab, std::string_view url) {
+    return stage.run(arrive(*tab, browser.first_requests(), std::string{url}, {}, {}));
+  }
+  std::size_t place_of(std::string_view method) const {
+    const auto& commands = fake.chrome.commands();
+    auto is_it = [&](const json::object& command) { return json::find_string(command, "method") == method; };
+    return static_cast<std::size_t>(std::ranges::find_if(commands, is_it) - commands.begin());
+  }
+};
+
+TEST_F(BrowserPageTest, ThePageIsAskedForAtOnceAndHeardFromItsBeginning) {
+  fake.be_new();
+  auto tab = begin("http://x/1");
+  ASSERT_TRUE(tab);
+  EXPECT_LT(place_of("Fetch.enable"), place_of("Target.createTarget"));
+  EXPECT_TRUE(sent(fake.chrome, "Fetch.continueRequest").empty()) << "not before somebody wants it";
+  auto gone = go(*tab, "http://x/1");
+  ASSERT_TRUE(gone);
+  EXPECT_EQ(gone->url, "http://x/1");
+  EXPECT_EQ(gone->status, 203);
+  EXPECT_EQ((*tab)->status(), TabStatus::attached);
+  EXPECT_LT(place_of("Network.enable"), place_of("Fetch.continueRequest"));
+  EXPECT_TRUE(sent(fake.chrome, "Page.navigate").empty());
+  EXPECT_EQ(sent(fake.chrome, "Fetch.disable").size(), 1U);
+  const NetworkEntry& entry = (*tab)->network().ring().entries().front().entry;
+  EXPECT_EQ(entry.url, "http://x/1");
+  EXPECT_EQ(entry.type, "document");
+  EXPECT_EQ(entry.status, 203);
+}
+
+TEST_F(BrowserPageTest, WhereSomethingMustBeJudgedTheTabIsOpenedFirst) {
+  fake.be_new();
+  auto tab = begin("http://x/1", {.block = {"bad.org"}});
+  ASSERT_TRUE(tab);
+  EXPECT_EQ((*tab)->status(), TabStatus::attached);
+  EXPECT_EQ((*tab)->url(), "about:blank");
+  ASSERT_TRUE(go(*tab, "http://x/1"));
+  EXPECT_EQ(sent(fake.chrome, "Page.navigate").size(), 1U);
+  EXPECT_EQ(begin("http://bad.org/", {.block = {"bad.org"}}).error().code, ErrorCode::domain_blocked);
+}
+
+TEST_F(BrowserPageTest, WhereAServiceWorkerAnswersTheTabIsOpenedFirst) {
+  fake.be_new();
+  ASSERT_TRUE(stage.start_browser());
+  fake.chrome.emit(
+      "Target.targetCreated",
+      {{"targetInfo", {{"targetId", "W1"}, {"type", "service_worker"}, {"url", "http://x/worker.js"}}}});
+  stage.settle();
+  EXPECT_EQ((*begin("http://x/1"))->url(), "about:blank");
+  EXPECT_EQ((*begin("http://y/1"))->url(), "http://y/1") << "of another origin";
+}
+
+TEST_F(BrowserPageTest, AnOlderBrowserOpensFirstToo) {
+  auto tab = begin("http://x/1");
+  ASSERT_TRUE(tab);
+  EXPECT_EQ((*tab)->url(), "about:blank");
+  EXPECT_TRUE(sent(fake.chrome, "Fetch.enable").empty());
+}
+
+TEST_F(BrowserPageTest, AnAddressThatBringsNoPageSaysSo) {
+  fake.be_new();
+  fake.first_error = "net::ERR_ABORTED";
+  auto tab = begin("http://x/file");
+  ASSERT_TRUE(tab);
+  auto gone = go(*tab, "http://x/file");
+  ASSERT_FALSE(gone);
+  EXPECT_EQ(gone.error().code, ErrorCode::navigation_failed);
+  EXPECT_EQ(gone.error().details.at("net_error").as_string(), "net::ERR_ABORTED");
+  EXPECT_EQ(sent(fake.chrome, "Fetch.disable").size(), 1U) << "nobody else waits";
+}
+
+TEST_F(BrowserPageTest, ABrowserThatIsLostWhileItOpensIsTold) {
+  fake.be_new();
+  auto tab = begin("http://x/1");
+  ASSERT_TRUE(tab);
+  fake.chrome.forget_answer("Fetch.continueRequest");
+  auto going = stage.start(arrive(**tab, browser.first_requests(), "http://x/1", {}, {}));
+  EXPECT_FALSE(going->has_value());
+  fake.chrome.hang_up();
+  stage.settle();
+  ASSERT_TRUE(going->has_value());
+  EXPECT_EQ((**going).error().code, ErrorCode::browser_disconnected);
 }
 
 TEST_F(BrowserTest, ATabThatNobodyWillHearOfIsClosedAgain) {

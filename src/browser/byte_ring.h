@@ -28,6 +28,10 @@ class ByteRing {
     if (entries_.empty() || number < entries_.front().number || number > last_) return nullptr;
     return &entries_[number - entries_.front().number].entry;
   }
+  const Entry* find(std::uint64_t number) const {
+    if (entries_.empty() || number < entries_.front().number || number > last_) return nullptr;
+    return &entries_[number - entries_.front().number].entry;
+  }
   // The entry of this number has grown by so many bytes.
   void grow(std::uint64_t number, std::size_t bytes) {
     if (!find(number)) return;

@@ -11,9 +11,7 @@ constexpr std::size_t kUrlBytes = 1024;
 constexpr std::size_t kFrameUrlBytes = 300;
 constexpr std::size_t kStackFrames = 10;
 
-std::string text_of(const json::object& from, std::string_view key) {
-  return std::string{json::find_string(from, key).value_or("")};
-}
+using json::text_of;
 
 // What the console would show for one argument.
 std::string shown(const json::object& argument) {
@@ -95,7 +93,7 @@ void ConsoleTracker::add(ConsoleEntry entry) {
   entry.url = shorten(entry.url, kUrlBytes);
   std::size_t bytes = 128 + entry.text.size() + entry.url.size();
   for (const std::string& frame : entry.stack) bytes += 32 + frame.size();
-  ring_.push(std::move(entry), bytes);
+  listeners_.tell(ring_.push(std::move(entry), bytes));
 }
 
 void ConsoleTracker::on_api_call(const json::object& params) {

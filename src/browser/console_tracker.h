@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/enum_words.h"
+#include "base/listeners.h"
 #include "browser/byte_ring.h"
 #include "cdp/connection.h"
 
@@ -32,6 +33,9 @@ class ConsoleTracker {
   void forget_session(const std::string& session_id) { subscriptions_.erase(session_id); }
   void forget_sessions() { subscriptions_.clear(); }
   const ByteRing<ConsoleEntry>& ring() const { return ring_; }
+  [[nodiscard]] Listening on_entry(std::function<void(const ConsoleEntry&)> callback) {
+    return listeners_.add(std::move(callback));
+  }
 
  private:
   void add(ConsoleEntry entry);
@@ -40,6 +44,7 @@ class ConsoleTracker {
   void on_log_entry(const json::object& params);
 
   ByteRing<ConsoleEntry> ring_;
+  Listeners<ConsoleEntry> listeners_;
   std::map<std::string, std::vector<cdp::Subscription>> subscriptions_;  // by session
 };
 

@@ -30,6 +30,7 @@ class DialogTracker {
 
   const std::optional<Dialog>& open() const { return open_; }
   // Dialogs that were accepted by themselves since the last call of this function.
+  bool has_accepted() const { return !accepted_.empty(); }
   std::vector<Dialog> take_accepted() { return std::exchange(accepted_, {}); }
   // Answers the open dialog. REQUIRES: open().
   Task<Result<void>> answer(bool accept, std::optional<std::string> text, Stop stop);

@@ -185,24 +185,35 @@ Result<void> DomainPolicy::check_host(const Url& url) const {
                 cat("port ", port, " belongs to this server; no page may reach it"),
                 "Use another address. Under which name the server is called does not matter.");
 
-  std::string machine = without_mapping(url.host);
+  return check_rules(url.host, port, shown(url));
+}
+
+Result<void> DomainPolicy::check_cookies_of(std::string_view host) const {
+  auto normal = normalize_host(host);
+  if (!normal) return fail(ErrorCode::invalid_arguments, cat("not a host: ", shorten(one_line(host), 100)));
+  return check_rules(*normal, std::nullopt, *normal);
+}
+
+Result<void> DomainPolicy::check_rules(std::string_view host, std::optional<std::uint16_t> port,
+                                       std::string_view name) const {
+  std::string machine = without_mapping(std::string{host});
   bool leads_here = is_this_machine(machine);
   auto is_blocked_by = [&](const HostRule& rule) {
     if (rule.port && rule.port != port) return false;
-    return host_matches_glob(url.host, rule.glob) || host_matches_glob(machine, rule.glob) ||
+    return host_matches_glob(host, rule.glob) || host_matches_glob(machine, rule.glob) ||
            (rule.is_this_machine && leads_here);
   };
   auto block = std::ranges::find_if(block_, is_blocked_by);
   if (block != block_.end())
-    return fail(ErrorCode::domain_blocked, cat(shown(url), " is blocked by the rule ", block->text),
+    return fail(ErrorCode::domain_blocked, cat(name, " is blocked by the rule ", block->text),
                 "The server was started with this rule; use another address.");
 
   auto is_allowed_by = [&](const HostRule& rule) {
-    return (!rule.port || rule.port == port) && host_matches_glob(url.host, rule.glob);
+    return (!rule.port || !port || rule.port == port) && host_matches_glob(host, rule.glob);
   };
   for (const HostRules& rules : allow_) {
     if (std::ranges::any_of(rules, is_allowed_by)) continue;
-    return fail(ErrorCode::domain_blocked, cat(shown(url), " is not among the allowed hosts"),
+    return fail(ErrorCode::domain_blocked, cat(name, " is not among the allowed hosts"),
                 cat("Allowed: ", listed(rules, [](const HostRule& rule) { return rule.text; }), "."));
   }
   return {};

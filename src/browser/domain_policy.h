@@ -39,6 +39,10 @@ class DomainPolicy {
   // own error page.
   Result<void> check_request(std::string_view url) const;
 
+  // May cookies of this host be seen and set? They know no ports: a rule about one port allows them, and does
+  // not block them.
+  Result<void> check_cookies_of(std::string_view host) const;
+
   // A policy that allows only what this one and `allow` both do. As in DomainRules an empty list means all.
   Result<DomainPolicy> narrowed_to(std::span<const std::string> allow) const;
 
@@ -59,6 +63,9 @@ class DomainPolicy {
   static Result<HostRule> parse_rule(std::string_view text);
   static Result<HostRules> parse_rules(std::span<const std::string> texts);
   Result<void> check_host(const Url& url) const;
+  // Without a port: is there any port for which the rules let it pass?
+  Result<void> check_rules(std::string_view host, std::optional<std::uint16_t> port,
+                           std::string_view name) const;
   Result<void> check_file(const Url& url) const;
 
   std::vector<HostRules> allow_;  // each list must hold a rule for the host

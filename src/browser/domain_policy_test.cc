@@ -286,5 +286,21 @@ TEST_F(DomainPolicyFiles, RootsMayBeLinksOrEndInASlash) {
   EXPECT_FALSE(DomainPolicy::make({.file_roots = {""}}));
 }
 
+TEST(DomainPolicy, CookiesKnowNoPorts) {
+  auto verdict = [](const DomainPolicy& judge, std::string_view host) {
+    auto outcome = judge.check_cookies_of(host);
+    return outcome ? std::string_view{} : outcome.error().word();
+  };
+  DomainPolicy allows = policy({.allow = {"x.org:8080", "*.y.org"}});
+  EXPECT_EQ(verdict(allows, "x.org"), "");
+  EXPECT_EQ(verdict(allows, "A.Y.org"), "");
+  EXPECT_EQ(verdict(allows, "y.org"), "domain_blocked");
+  DomainPolicy blocks = policy({.block = {"x.org:8080", "z.org", "localhost"}, .own_ports = {80}});
+  EXPECT_EQ(verdict(blocks, "x.org"), "");
+  EXPECT_EQ(verdict(blocks, "z.org"), "domain_blocked");
+  EXPECT_EQ(verdict(blocks, "127.0.0.1"), "domain_blocked");
+  EXPECT_EQ(verdict(blocks, "no host"), "invalid_arguments");
+}
+
 }  // namespace
 }  // namespace oc::browser

@@ -7,9 +7,7 @@ namespace {
 
 constexpr std::string_view kWorldName = "openchrome";
 
-std::string text_of(const json::object& from, std::string_view key) {
-  return std::string{json::find_string(from, key).value_or("")};
-}
+using json::text_of;
 
 }  // namespace
 
@@ -49,7 +47,10 @@ void FrameTree::listen(const std::shared_ptr<cdp::Session>& session) {
   });
   on("Page.navigatedWithinDocument", [this](const json::object& params) {
     auto found = frames_.find(text_of(params, "frameId"));
-    if (found != frames_.end()) found->second.url = text_of(params, "url");
+    if (found != frames_.end()) {
+      found->second.url = text_of(params, "url");
+      found->second.is_heard = true;
+    }
     ++moves_;
   });
   on("Page.frameAttached", [this, weak](const json::object& params) {
@@ -76,6 +77,7 @@ void FrameTree::on_navigated(const std::shared_ptr<cdp::Session>& session, const
   frame.parent = text_of(from, "parentId");
   frame.loader_id = text_of(from, "loaderId");
   frame.url = cat(text_of(from, "url"), text_of(from, "urlFragment"));
+  frame.is_heard = true;
   frame.session = session;
   frame.world.reset();
   if (id == main_id_) ++documents_;
@@ -93,10 +95,13 @@ void FrameTree::take_tree(const json::object& tree, const std::shared_ptr<cdp::S
   if (!from) return;
   std::string id = text_of(*from, "id");
   Frame& frame = frames_[id];
+  std::string loader = text_of(*from, "loaderId");
+  // The tree of an earlier document, its frames included.
+  if (frame.is_heard && !frame.loader_id.empty() && frame.loader_id != loader) return;
   frame.id = id;
   frame.parent = text_of(*from, "parentId");
-  frame.loader_id = text_of(*from, "loaderId");
-  frame.url = cat(text_of(*from, "url"), text_of(*from, "urlFragment"));
+  frame.loader_id = std::move(loader);
+  if (!frame.is_heard) frame.url = cat(text_of(*from, "url"), text_of(*from, "urlFragment"));
   if (!frame.session) frame.session = session;
   if (const json::array* children = json::find_array(tree, "childFrames")) {
     for (const json::value& child : *children) take_tree(child.as_object(), session);
@@ -107,6 +112,7 @@ void FrameTree::add_session(const std::string& frame_id, std::shared_ptr<cdp::Se
   Frame& frame = frames_[frame_id];
   frame.id = frame_id;
   frame.session = session;
+  frame.is_heard = false;  // in its new process nothing yet
   frame.world.reset();
   listen(session);
 }

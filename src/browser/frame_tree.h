@@ -25,6 +25,7 @@ struct Frame {
   std::string parent;     // empty: the main frame
   std::string loader_id;  // names the document
   std::string url;
+  bool is_heard = false;                   // an event told its address, which is newer than any tree
   std::shared_ptr<cdp::Session> session;   // of the process that draws it
   std::shared_ptr<World> world = nullptr;  // shared with a script that runs in it
 };

@@ -85,6 +85,24 @@ TEST_F(FrameTreeTest, TheTreeDoesNotTakeAFrameFromItsOwnProcess) {
   EXPECT_EQ(frames.find("F2")->session, child);
 }
 
+// Whoever waits for the tree goes on a moment after the answer came: an event may have been heard meanwhile.
+TEST_F(FrameTreeTest, ATreeThatAnEventHasOvertakenIsOld) {
+  json::object child{{"frame", frame_of("F2", "L2", "http://x/2", "F1")}};
+  json::object old{{"frame", frame_of("F1", "L0", "about:blank")}, {"childFrames", {child}}};
+  navigate("F1", "L1", "http://x/1");
+  frames.take_tree(old, main_session);
+  EXPECT_EQ(frames.main()->url, "http://x/1");
+  EXPECT_EQ(frames.main()->loader_id, "L1");
+  EXPECT_EQ(frames.ids(), Ids{"F1"}) << "what is inside the old document is not there";
+}
+
+TEST_F(FrameTreeTest, AStepInsideADocumentIsNewerThanItsTree) {
+  page.emit("Page.navigatedWithinDocument", {{"frameId", "F1"}, {"url", "http://x/1#later"}}, "s1");
+  frames.take_tree({{"frame", frame_of("F1", "L1", "http://x/1")}}, main_session);
+  EXPECT_EQ(frames.main()->url, "http://x/1#later");
+  EXPECT_EQ(frames.main()->loader_id, "L1");
+}
+
 TEST_F(FrameTreeTest, AFrameAttachesAndNavigates) {
   attach("F2", "F1");
   EXPECT_EQ(frames.find("F2")->parent, "F1");

@@ -8,7 +8,7 @@ namespace oc::browser {
 std::vector<std::string> chrome_command(const LaunchOptions& options) {
   std::vector<std::string> command{
       options.program,
-      "--remote-debugging-pipe",
+      options.codec == cdp::Codec::cbor ? "--remote-debugging-pipe=cbor" : "--remote-debugging-pipe",
       cat("--user-data-dir=", options.profile),
       cat("--window-size=", options.width, ",", options.height),
       "--no-first-run",
@@ -49,10 +49,11 @@ Result<Launched> launch(const LaunchOptions& options, Nursery& nursery) {
   auto process = ChildProcess::spawn({.command = chrome_command(options),
                                       .keep_stderr = false,
                                       .pipes = PipeEnds::three_and_four,
-                                      .own_group = true});
+                                      .own_group = true,
+                                      .dies_with_us = true});
   if (!process) return std::unexpected(std::move(process).error());
   auto [to_browser, from_browser] = process->take_pipes();
-  auto wire = std::make_unique<cdp::PipeWire>(nursery, from_browser, to_browser);
+  auto wire = std::make_unique<cdp::PipeWire>(nursery, from_browser, to_browser, options.codec);
   return Launched{std::move(*process), std::move(wire)};
 }
 

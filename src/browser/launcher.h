@@ -19,6 +19,7 @@ struct LaunchOptions {
   int width = 1280;
   int height = 720;
   std::string resolver_rules = {};  // of Chrome's --host-resolver-rules
+  cdp::Codec codec = cdp::Codec::json;
 };
 
 struct Launched {

@@ -34,7 +34,7 @@ TEST(Launcher, TheCommandHasThePipeTheProfileAndNoPort) {
 
 // With the Chrome of this machine, where there is one.
 struct RealChromeTest : testing::Test {
-  testing_support::Loop loop;
+  oc::testing_support::Loop loop;
   WorkerPool pool;
   Nursery nursery{loop.executor(), loop.log};
   std::string profile;

@@ -9,6 +9,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kErrorPageTime{2};
+// Chrome's word for an address that brought no page.
+constexpr std::string_view kAborted = "net::ERR_ABORTED";
+
+using json::text_of;
 
 std::chrono::milliseconds since(Clock::time_point start) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
@@ -18,7 +22,7 @@ Error failed(const std::string& url, std::string_view net_error) {
   std::string hint;
   if (net_error == "net::ERR_NAME_NOT_RESOLVED") hint = "Check the spelling of the host.";
   if (net_error == "net::ERR_CONNECTION_REFUSED") hint = "Nothing listens there: is the web server running?";
-  if (net_error == "net::ERR_ABORTED")
+  if (net_error == kAborted)
     hint = "The address brought no page: a download, an empty answer, or another navigation came first.";
   return {ErrorCode::navigation_failed, cat("cannot load ", shorten(url, 300), ": ", net_error), hint,
           json::object{{"net_error", net_error}, {"url", url}}};
@@ -46,6 +50,7 @@ Task<Result<Navigated>> settle(Tab& tab, std::string loader, std::string url, Lo
   if (!reached && !stop.requested() && wait.blocked()) co_return std::unexpected(*wait.blocked());
   if (!reached) co_return std::unexpected(late(tab, url, true, std::move(reached).error()));
   if (auto refused = tab.guard().take_refused_document()) co_return std::unexpected(std::move(*refused));
+  OC_CO_TRY(co_await tab.wait_until_attached(wait.stop()));  // one that had just begun
   const auto* document = tab.network().document(tab.navigation().loader_id());
   if (document && !document->error.empty()) {
     const Frame* main = tab.frames().main();
@@ -67,13 +72,46 @@ Task<Result<Navigated>> settle(Tab& tab, std::string loader, std::string url, Lo
 }
 
 // A failure is told before the page is there that shows it to people; commands in between would meet no page.
-Task<void> wait_for_error_page(Tab& tab, const json::object& result, Stop stop) {
-  auto problem = json::find_string(result, "errorText").value_or("");
-  if (problem.empty() || problem == "net::ERR_ABORTED") co_return;  // the latter changes nothing
-  std::string loader{json::find_string(result, "loaderId").value_or("")};
+Task<void> wait_for_error_page(Tab& tab, std::string problem, std::string loader, Stop stop) {
+  if (problem.empty() || problem == kAborted) co_return;  // the latter changes nothing
   StopSource brief{stop, Clock::now() + kErrorPageTime};
   if (!loader.empty())
     (void)co_await tab.navigation().wait_until(LoadState::domcontentloaded, loader, brief.stop());
+}
+
+// Why no page comes, when that is known.
+std::string problem_of(Tab& tab, const std::string& loader) {
+  const auto* document = tab.network().document(loader);
+  if (!document) return "";
+  return document->is_aborted ? std::string{kAborted} : document->error;
+}
+
+// Nobody heard it coming; its tab found it there.
+bool came_unheard(Tab& tab) {
+  const Frame* main = tab.frames().main();
+  return tab.status() == TabStatus::attached && main && !main->url.empty() && main->url != "about:blank";
+}
+
+// Waits for the document that the browser was asked for when it opened the tab. Gives its loader.
+Task<Result<std::string>> wait_for_first(Tab& tab, FirstRequests& requests, std::string url, Stop stop) {
+  while (true) {
+    std::string loader = tab.navigation().asked();
+    const json::object* held = loader.empty() ? nullptr : requests.held(tab.target_id());
+    if (held && tab.session()) {
+      tab.network().begin_document(tab.session()->id(), *held, loader);
+      requests.release(tab.target_id());
+    }
+    if (!loader.empty() && tab.navigation().has_come(loader)) co_return loader;
+    if (loader.empty() && came_unheard(tab)) co_return tab.navigation().loader_id();
+    std::string problem = problem_of(tab, loader);
+    co_await wait_for_error_page(tab, problem, loader, stop);
+    if (!problem.empty()) co_return std::unexpected(failed(url, problem));
+    if (const auto& ended = tab.navigation().ended()) co_return std::unexpected(*ended);
+    bool woken = co_await tab.navigation().changed().wait(stop);
+    if (woken) continue;
+    if (tab.session()) tab.session()->post("Page.stopLoading", {});
+    co_return std::unexpected(late(tab, url, false, stop.error()));
+  }
 }
 
 }  // namespace
@@ -84,8 +122,11 @@ Task<Result<Navigated>> navigate(Tab& tab, std::string url, NavigateOptions opti
   url = parse_url(url).value_or(Url{}).text();  // what was judged is what is opened
   Clock::time_point started = Clock::now();
   (void)tab.guard().take_refused_document();
-  auto answer = co_await tab.send("Page.navigate", {{"url", url}}, stop);
-  if (answer) co_await wait_for_error_page(tab, answer->as_object(), stop);
+  auto answer = co_await tab.send_deed("Page.navigate", {{"url", url}}, stop);
+  if (answer) {
+    co_await wait_for_error_page(tab, text_of(answer->as_object(), "errorText"),
+                                 text_of(answer->as_object(), "loaderId"), stop);
+  }
   if (auto refused = tab.guard().take_refused_document()) co_return std::unexpected(std::move(*refused));
   if (!answer) {
     // Chrome's own word for an address it cannot read.
@@ -93,6 +134,8 @@ Task<Result<Navigated>> navigate(Tab& tab, std::string url, NavigateOptions opti
       co_return fail(
           ErrorCode::invalid_arguments,
           cat("'", shorten(url, 300), "' is no address that can be opened: ", answer.error().message));
+    // The browser keeps what is sent to the tab until the navigation ends, one way or the other.
+    if (tab.session() && stop.requested()) tab.session()->post("Page.stopLoading", {});
     co_return std::unexpected(late(tab, url, false, std::move(answer).error()));
   }
   const json::object& result = answer->as_object();
@@ -106,13 +149,25 @@ Task<Result<Navigated>> navigate(Tab& tab, std::string url, NavigateOptions opti
   co_return co_await settle(tab, std::string{*loader}, url, options.wait_until, started, stop);
 }
 
+Task<Result<Navigated>> arrive(Tab& tab, std::shared_ptr<FirstRequests> requests, std::string url,
+                               NavigateOptions options, Stop stop) {
+  if (!requests->is_opening(tab.target_id()))
+    co_return co_await navigate(tab, std::move(url), options, std::move(stop));
+  Clock::time_point started = Clock::now();
+  std::string target = tab.target_id();
+  auto loader = co_await wait_for_first(tab, *requests, url, stop);
+  requests->release(target);
+  if (!loader) co_return std::unexpected(std::move(loader).error());
+  co_return co_await settle(tab, std::move(*loader), url, options.wait_until, started, stop);
+}
+
 Task<Result<Navigated>> navigate(Tab& tab, History where, NavigateOptions options, Stop stop) {
   Clock::time_point started = Clock::now();
   std::string before = tab.navigation().loader_id();
   std::string address = tab.url();
   (void)tab.guard().take_refused_document();
   if (where == History::reload) {
-    auto sent = co_await tab.send("Page.reload", {}, stop);
+    auto sent = co_await tab.send_deed("Page.reload", {}, stop);
     if (!sent) co_return std::unexpected(late(tab, address, false, std::move(sent).error()));
   } else {
     auto history = co_await tab.send("Page.getNavigationHistory", {}, stop);
@@ -130,7 +185,7 @@ Task<Result<Navigated>> navigate(Tab& tab, History where, NavigateOptions option
     OC_CO_TRY(tab.policy().check_navigation(address));
     std::uint64_t documents = tab.frames().documents();
     std::uint64_t moves = tab.frames().moves();
-    auto sent = co_await tab.send("Page.navigateToHistoryEntry", {{"entryId", entry.at("id")}}, stop);
+    auto sent = co_await tab.send_deed("Page.navigateToHistoryEntry", {{"entryId", entry.at("id")}}, stop);
     if (!sent) co_return std::unexpected(late(tab, address, false, std::move(sent).error()));
     // An entry of the same document changes the address and nothing else; one of an inner frame not even
     // that.
@@ -154,6 +209,14 @@ Task<Result<Navigated>> navigate(Tab& tab, History where, NavigateOptions option
   if (!replaced && !stop.requested() && wait.blocked()) co_return std::unexpected(*wait.blocked());
   if (!replaced) co_return std::unexpected(late(tab, address, false, std::move(replaced).error()));
   co_return co_await settle(tab, tab.navigation().loader_id(), address, options.wait_until, started, stop);
+}
+
+Error in_open_tab(Error error, std::string_view tab_id) {
+  json::object details = error.details.is_object() ? error.details.get_object() : json::object{};
+  details["tabId"] = tab_id;
+  error.message = cat("tab ", tab_id, " is open, but ", error.message);
+  error.details = std::move(details);
+  return error;
 }
 
 std::string completed_address(std::string_view typed) {

@@ -9,6 +9,7 @@
 #include "base/enum_words.h"
 #include "base/result.h"
 #include "base/task.h"
+#include "browser/first_requests.h"
 #include "browser/tab.h"
 
 namespace oc::browser {
@@ -33,8 +34,14 @@ struct Navigated {
 Task<Result<Navigated>> navigate(Tab& tab, std::string url, NavigateOptions options, Stop stop);
 Task<Result<Navigated>> navigate(Tab& tab, History where, NavigateOptions options, Stop stop);
 
+// The page of a tab that Browser::begin_tab() sent to this address.
+Task<Result<Navigated>> arrive(Tab& tab, std::shared_ptr<FirstRequests> requests, std::string url,
+                               NavigateOptions options, Stop stop);
+
 // What a person types: "example.org" becomes "https://example.org", "localhost:3000" "http://localhost:3000".
 std::string completed_address(std::string_view typed);
+// For a tab that was opened for a page that did not come: the caller may look at it, try again, or close it.
+Error in_open_tab(Error error, std::string_view tab_id);
 
 }  // namespace oc::browser
 

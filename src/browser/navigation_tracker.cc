@@ -3,9 +3,7 @@
 namespace oc::browser {
 namespace {
 
-std::string text_of(const json::object& from, std::string_view key) {
-  return std::string{json::find_string(from, key).value_or("")};
-}
+using json::text_of;
 
 // The browser's word for a state.
 std::string_view lifecycle_name(LoadState state) {
@@ -30,24 +28,39 @@ void NavigationTracker::listen(std::string main_frame, cdp::Session& session) {
   };
   on("Page.lifecycleEvent", [this](const json::object& params) { on_lifecycle(params); });
   on("Page.frameNavigated", [this](const json::object& params) { on_navigated(params); });
-  on("Page.navigatedWithinDocument", [this](const json::object&) { changed_.notify_all(); });
+  on("Page.navigatedWithinDocument", [this](const json::object& params) {
+    bool is_main = text_of(params, "frameId") == main_frame_;
+    if (is_main) leaving_ = false;
+    changed_.notify_all();
+    if (is_main) listeners_.tell({.url = text_of(params, "url"), .same_document = true});
+  });
+  on("Page.frameRequestedNavigation", [this](const json::object& params) { on_asked(params); });
+  on("Page.frameStartedNavigating", [this](const json::object& params) { on_asked(params); });
   on("Page.frameStartedLoading", [this](const json::object& params) {
     if (text_of(params, "frameId") == main_frame_) loading_ = true;
   });
   on("Page.frameStoppedLoading", [this](const json::object& params) {
-    if (text_of(params, "frameId") == main_frame_) loading_ = false;
+    if (text_of(params, "frameId") == main_frame_) loading_ = leaving_ = false;
     changed_.notify_all();
   });
 }
 
 void NavigationTracker::forget_sessions() {
   subscriptions_.clear();
-  loading_ = false;
+  loading_ = leaving_ = false;
+}
+
+void NavigationTracker::found(const std::string& loader_id, const std::string& url) {
+  if (loader_id.empty() || loader_id == arrived_) return;
+  if (loader_id != loader_id_) begin(loader_id);
+  arrived_ = loader_id;
+  changed_.notify_all();
+  listeners_.tell({.url = url});
 }
 
 void NavigationTracker::set_ended(std::optional<Error> why) {
   ended_ = std::move(why);
-  if (ended_) loading_ = false;
+  if (ended_) loading_ = leaving_ = false;
   changed_.notify_all();
 }
 
@@ -56,7 +69,21 @@ void NavigationTracker::begin(const std::string& loader_id) {
   if (seen_.size() > 64) seen_.clear();
   seen_.insert(loader_id);
   loader_id_ = loader_id;
+  leaving_ = false;
   reached_.clear();
+}
+
+// By the renderer, which knows first, and by the browser, which decides.
+void NavigationTracker::on_asked(const json::object& params) {
+  if (text_of(params, "frameId") != main_frame_) return;
+  std::string where = text_of(params, "disposition");
+  std::string kind = text_of(params, "navigationType");
+  bool elsewhere = !where.empty() && where != "currentTab";
+  bool stays = kind == "sameDocument" || kind == "historySameDocument";
+  if (elsewhere || stays || text_of(params, "url").starts_with("javascript:")) return;
+  leaving_ = true;
+  if (std::string loader = text_of(params, "loaderId"); !loader.empty()) asked_ = std::move(loader);
+  changed_.notify_all();
 }
 
 void NavigationTracker::on_lifecycle(const json::object& params) {
@@ -76,10 +103,12 @@ void NavigationTracker::on_navigated(const json::object& params) {
   if (!frame || text_of(*frame, "id") != main_frame_) return changed_.notify_all();
   std::string loader = text_of(*frame, "loaderId");
   if (loader != loader_id_) begin(loader);
+  arrived_ = loader;
   // A page from the back/forward cache comes as it was left and sends nothing more.
   if (text_of(params, "type") == "BackForwardCacheRestore")
     reached_.insert({"DOMContentLoaded", "load", "networkIdle"});
   changed_.notify_all();
+  listeners_.tell({.url = text_of(*frame, "url") + text_of(*frame, "urlFragment")});
 }
 
 bool NavigationTracker::reached(LoadState state) const {

@@ -184,5 +184,18 @@ TEST_F(NavigationTrackerTest, HundredsOfDocumentsAreNoBurden) {
   EXPECT_TRUE(waiting->has_value());
 }
 
+TEST_F(NavigationTrackerTest, ADocumentThatCameBeforeAnybodyListenedIsToldOnce) {
+  std::vector<std::string> arrivals;
+  Listening listening =
+      navigation.on_arrival([&](const Arrival& arrival) { arrivals.push_back(arrival.url); });
+  lifecycle("L2", "load");
+  navigation.found("L2", "http://x/2");
+  EXPECT_TRUE(navigation.reached(load)) << "what was heard of it stays";
+  navigation.found("L2", "http://x/2");
+  navigated("L3");
+  navigation.found("L3", "http://x/3");
+  EXPECT_EQ(arrivals, (std::vector<std::string>{"http://x/2", ""}));
+}
+
 }  // namespace
 }  // namespace oc::browser

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 namespace oc::browser {
@@ -13,9 +14,7 @@ constexpr std::size_t kHeaderBytes = 1024;
 constexpr std::size_t kKeptDocuments = 8;
 constexpr std::size_t kMostOpen = 5000;
 
-std::string text_of(const json::object& from, std::string_view key) {
-  return std::string{json::find_string(from, key).value_or("")};
-}
+using json::text_of;
 
 double number_of(const json::object& from, std::string_view key) {
   const json::value* found = json::find(from, key);
@@ -100,11 +99,13 @@ void NetworkTracker::on_request(const std::string& session, const json::object& 
   const json::object* redirect = json::find_object(params, "redirectResponse");
   auto previous = open_.find(session + id);
   if (redirect && previous != open_.end()) {
+    learn_start(previous->second, *redirect);
     if (NetworkEntry* entry = ring_.find(previous->second.number)) {
       take_response(*entry, *redirect);
       ring_.grow(previous->second.number, bytes_of(entry->response_headers));
     }
     end(previous->second, params);
+    if (const NetworkEntry* entry = ring_.find(previous->second.number)) listeners_.tell(*entry);
     if (is_document) {
       documents_[loader].redirects.push_back({shorten(text_of(*redirect, "url"), kUrlBytes),
                                               json::find_integer(*redirect, "status").value_or(0)});
@@ -125,6 +126,22 @@ void NetworkTracker::on_request(const std::string& session, const json::object& 
   open_[session + id] = {ring_.last_number(), number_of(params, "timestamp")};
 }
 
+void NetworkTracker::begin_document(const std::string& session_id, const json::object& request,
+                                    const std::string& loader_id) {
+  on_request(session_id, {{"requestId", loader_id},
+                          {"loaderId", loader_id},
+                          {"frameId", main_frame_},
+                          {"type", "Document"},
+                          {"request", request},
+                          {"wallTime", static_cast<double>(SystemClock{}.now_ms()) / 1000},
+                          {"timestamp", -1.0}});
+}
+
+void NetworkTracker::learn_start(Open& open, const json::object& response) {
+  const json::object* timing = json::find_object(response, "timing");
+  if (open.started < 0 && timing) open.started = number_of(*timing, "requestTime");
+}
+
 void NetworkTracker::take_response(NetworkEntry& entry, const json::object& response) {
   entry.status = json::find_integer(response, "status").value_or(0);
   entry.mime_type = text_of(response, "mimeType");
@@ -141,21 +158,26 @@ void NetworkTracker::on_response(const std::string& session, const json::object&
   }
   NetworkEntry* entry = open_entry(session, params);
   if (!entry) return;
+  Open& open = open_.at(session + text_of(params, "requestId"));
+  learn_start(open, *response);
   take_response(*entry, *response);
-  ring_.grow(open_.at(session + text_of(params, "requestId")).number, bytes_of(entry->response_headers));
+  ring_.grow(open.number, bytes_of(entry->response_headers));
 }
 
 void NetworkTracker::end(const Open& open, const json::object& params) {
   NetworkEntry* entry = ring_.find(open.number);
-  if (!entry) return;
+  if (!entry || open.started < 0) return;
   entry->duration_ms =
       static_cast<std::int64_t>((number_of(params, "timestamp") - open.started) * 1000 + 0.5);
 }
 
 void NetworkTracker::on_end(const std::string& session, const json::object& params, bool failed) {
   std::string id = text_of(params, "requestId");
-  if (auto document = documents_.find(id); failed && document != documents_.end() && !document->second.status)
-    document->second.error = text_of(params, "errorText");
+  if (auto document = documents_.find(id); failed && document != documents_.end()) {
+    std::string error = text_of(params, "errorText");
+    document->second.is_aborted = error == "net::ERR_ABORTED";
+    if (!document->second.status) document->second.error = std::move(error);
+  }
   auto found = open_.find(session + id);
   if (found == open_.end()) return;
   end(found->second, params);
@@ -167,7 +189,18 @@ void NetworkTracker::on_end(const std::string& session, const json::object& para
       entry->bytes = static_cast<std::int64_t>(number_of(params, "encodedDataLength"));
     }
   }
+  std::uint64_t number = found->second.number;
   open_.erase(found);
+  if (const NetworkEntry* entry = ring_.find(number)) listeners_.tell(*entry);
+  if (ended_) ended_();
+}
+
+bool NetworkTracker::is_fetching(std::uint64_t since) const {
+  return std::ranges::any_of(open_, [&](const auto& item) {
+    if (item.second.number <= since) return false;
+    const NetworkEntry* entry = ring_.find(item.second.number);
+    return entry && (entry->type == "fetch" || entry->type == "xhr" || entry->type == "script");
+  });
 }
 
 }  // namespace oc::browser

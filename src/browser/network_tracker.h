@@ -1,12 +1,14 @@
 // NetworkTracker: the requests of a tab, from its first moment, in a ring bounded by bytes. Bodies stay in
 // the browser and are fetched when asked for.
 #pragma once
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/listeners.h"
 #include "browser/byte_ring.h"
 #include "cdp/connection.h"
 
@@ -43,15 +45,28 @@ class NetworkTracker {
   void listen(cdp::Session& session);
   void forget_session(const std::string& session_id);
   void forget_sessions();
+  // A document of the main frame that was asked for before the session was heard, as Chrome describes
+  // requests.
+  void begin_document(const std::string& session_id, const json::object& request,
+                      const std::string& loader_id);
   // Only the documents of this frame can be asked for: a page may have any number of others.
   void follow(std::string main_frame) { main_frame_ = std::move(main_frame); }
   const ByteRing<NetworkEntry>& ring() const { return ring_; }
+  // Is a request under way that a script of the page sent after the entry of this number?
+  bool is_fetching(std::uint64_t since) const;
+  // Hears of every request when it has ended, each hop of a redirect included.
+  [[nodiscard]] Listening on_entry(std::function<void(const NetworkEntry&)> callback) {
+    return listeners_.add(std::move(callback));
+  }
+  // Called when a request has ended, whatever way.
+  void on_ended(std::function<void()> callback) { ended_ = std::move(callback); }
 
   // Of the document that this loader brought: its answer and the hops before it.
   struct DocumentAnswer {
     std::int64_t status = 0;
     std::string mime_type;
-    std::string error;  // net::ERR_…: there was no answer
+    std::string error;        // net::ERR_…: there was no answer
+    bool is_aborted = false;  // no page comes of it: a download, an answer without content
     std::vector<Redirect> redirects;
   };
   const DocumentAnswer* document(const std::string& loader_id) const;
@@ -59,13 +74,14 @@ class NetworkTracker {
  private:
   struct Open {
     std::uint64_t number;  // in the ring
-    double started;        // the browser's monotonic seconds
+    double started;        // the browser's monotonic seconds; negative: not known
   };
 
   void on_request(const std::string& session, const json::object& params);
   void on_response(const std::string& session, const json::object& params);
   void on_end(const std::string& session, const json::object& params, bool failed);
   void end(const Open& open, const json::object& params);
+  static void learn_start(Open& open, const json::object& response);
   void take_response(NetworkEntry& entry, const json::object& response);
   NetworkEntry* open_entry(const std::string& session, const json::object& params);
 
@@ -74,6 +90,8 @@ class NetworkTracker {
   std::map<std::string, DocumentAnswer> documents_;  // by loader id, the newest few
   std::vector<std::string> document_order_;
   std::string main_frame_;
+  std::function<void()> ended_;
+  Listeners<NetworkEntry> listeners_;
   std::map<std::string, std::vector<cdp::Subscription>> subscriptions_;  // by session
 };
 

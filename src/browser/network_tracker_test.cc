@@ -154,6 +154,29 @@ TEST_F(NetworkTrackerTest, ADocumentThatCouldNotBeLoadedKeepsTheReason) {
   EXPECT_EQ(network.document("L2")->error, "") << "it was there, if not to its end";
 }
 
+TEST_F(NetworkTrackerTest, ADocumentThatWasAskedForUnheardIsAnEntryToo) {
+  network.begin_document(page.session()->id(),
+                         {{"url", "http://x/"}, {"method", "GET"}, {"headers", json::object{}}}, "D1");
+  EXPECT_EQ(last().url, "http://x/");
+  EXPECT_EQ(last().type, "document");
+  EXPECT_GT(last().ts_ms, 0);
+  page.emit("Network.responseReceived",
+            {{"requestId", "D1"}, {"response", {{"status", 200}, {"timing", {{"requestTime", 99.5}}}}}});
+  page.emit("Network.loadingFinished",
+            {{"requestId", "D1"}, {"timestamp", 100.0}, {"encodedDataLength", 7.0}});
+  EXPECT_EQ(last().duration_ms, 500) << "the answer tells when it began";
+  EXPECT_EQ(network.document("D1")->status, 200);
+}
+
+TEST_F(NetworkTrackerTest, ADocumentOfWhichNoPageComesIsKnown) {
+  begin_document("D1", "http://x/file");
+  respond("D1", 200);
+  EXPECT_FALSE(network.document("D1")->is_aborted);
+  page.emit("Network.loadingFailed", {{"requestId", "D1"}, {"errorText", "net::ERR_ABORTED"}});
+  EXPECT_TRUE(network.document("D1")->is_aborted);
+  EXPECT_EQ(network.document("D1")->error, "") << "it was answered";
+}
+
 TEST_F(NetworkTrackerTest, ASubresourceIsNoDocument) {
   begin("r1", "http://x/a");
   respond("r1", 200);

@@ -11,11 +11,12 @@ using testing_support::sent;
 
 struct RequestGuardTest : testing::Test {
   testing_support::FakePage page;
+  WriteBarrier barrier;
   std::unique_ptr<RequestGuard> guard;
 
   void protect(DomainRules rules, const std::string& session = "s1") {
     auto policy = std::make_shared<const DomainPolicy>(DomainPolicy::make(std::move(rules)).value());
-    guard = std::make_unique<RequestGuard>(policy);
+    guard = std::make_unique<RequestGuard>(policy, barrier);
     guard->follow("F1");
     guard->protect(page.session(session));
   }
@@ -28,9 +29,13 @@ struct RequestGuardTest : testing::Test {
     return out;
   }
   void pause(std::string_view id, std::string_view url, std::string_view type = "Image",
-             std::string_view frame = "F1", std::string_view session = "s1") {
+             std::string_view frame = "F1", std::string_view session = "s1",
+             std::string_view method = "GET") {
     page.emit("Fetch.requestPaused",
-              {{"requestId", id}, {"request", {{"url", url}}}, {"resourceType", type}, {"frameId", frame}},
+              {{"requestId", id},
+               {"request", {{"url", url}, {"method", method}}},
+               {"resourceType", type},
+               {"frameId", frame}},
               session);
   }
   std::vector<std::string> ids(std::string_view method, std::string_view session = "s1") {
@@ -129,6 +134,59 @@ TEST_F(RequestGuardTest, AForgottenSessionIsNotAnswered) {
   EXPECT_EQ(ids("Fetch.continueRequest"), Words{"r2"});
 }
 
+TEST_F(RequestGuardTest, ABarrierHoldsUpEverythingAndLetsReadingPass) {
+  barrier.set_mode(BarrierMode::observe);
+  protect({});
+  EXPECT_EQ(patterns(), Words{"*"});
+  pause("read", "http://x.org/", "Document");
+  pause("save", "http://x.org/save", "Fetch", "F1", "s1", "POST");
+  pause("form", "http://x.org/form", "Document", "F1", "s1", "POST");
+  EXPECT_EQ(ids("Fetch.continueRequest"), Words{"read"});
+  EXPECT_EQ(ids("Fetch.failRequest"), (Words{"save", "form"}));
+  EXPECT_EQ(sent(page.chrome, "Fetch.failRequest").at(0).at("errorReason").as_string(), "BlockedByClient");
+  EXPECT_EQ(sent(page.chrome, "Fetch.failRequest").at(1).at("errorReason").as_string(), "Aborted");
+  EXPECT_EQ(barrier.held(), 2U);
+  EXPECT_EQ(guard->refused(), 0U) << "the policy had nothing against it";
+  EXPECT_FALSE(guard->take_refused_document());
+}
+
+TEST_F(RequestGuardTest, ThePolicyJudgesBeforeTheBarrier) {
+  barrier.set_mode(BarrierMode::observe);
+  protect({.block = {"bad.org"}});
+  pause("save", "http://bad.org/save", "Fetch", "F1", "s1", "POST");
+  EXPECT_EQ(guard->refused(), 1U);
+  EXPECT_EQ(barrier.held(), 0U);
+}
+
+TEST_F(RequestGuardTest, ABarrierIsRaisedAndLoweredLater) {
+  protect({});
+  guard->protect(page.session("s2"));
+  EXPECT_TRUE(sent(page.chrome, "Fetch.enable").empty());
+  barrier.set_mode(BarrierMode::observe);
+  guard->renew();
+  EXPECT_EQ(sent(page.chrome, "Fetch.enable").size(), 2U);
+  pause("save", "http://x.org/save", "Fetch", "F1", "s2", "POST");
+  EXPECT_EQ(ids("Fetch.failRequest", "s2"), Words{"save"});
+  barrier.set_mode(BarrierMode::act);
+  guard->renew();
+  EXPECT_EQ(sent(page.chrome, "Fetch.disable").size(), 2U);
+  pause("late", "http://x.org/save", "Fetch", "F1", "s2", "POST");
+  EXPECT_EQ(ids("Fetch.continueRequest", "s2"), Words{"late"}) << "what was under way goes on";
+  barrier.set_mode(BarrierMode::observe);
+  guard->renew();
+  pause("again", "http://x.org/save", "Fetch", "F1", "s2", "POST");
+  EXPECT_EQ(ids("Fetch.failRequest", "s2"), (Words{"save", "again"})) << "heard once, not twice";
+}
+
+TEST_F(RequestGuardTest, LoweringABarrierLeavesThePolicy) {
+  barrier.set_mode(BarrierMode::observe);
+  protect({.own_ports = {3000}});
+  barrier.set_mode(BarrierMode::act);
+  guard->renew();
+  EXPECT_EQ(patterns(), (Words{"*", "*://*:3000/*"}));
+  EXPECT_TRUE(sent(page.chrome, "Fetch.disable").empty());
+}
+
 TEST_F(RequestGuardTest, NonsenseIsNotAnswered) {
   protect({.block = {"bad.org"}});
   page.emit("Fetch.requestPaused", {{"requestId", "r1"}});
@@ -137,6 +195,18 @@ TEST_F(RequestGuardTest, NonsenseIsNotAnswered) {
   EXPECT_TRUE(sent(page.chrome, "Fetch.failRequest").empty());
   page.emit("Fetch.requestPaused", {{"requestId", "r2"}, {"request", json::object{}}});
   EXPECT_EQ(ids("Fetch.failRequest"), Words{"r2"}) << "without an address nothing is allowed";
+}
+
+TEST(RequestGuard, WithoutRulesEverythingPasses) {
+  auto passes = [](DomainRules rules, BarrierMode mode) {
+    return RequestGuard::lets_all_pass(DomainPolicy::make(std::move(rules)).value(), mode);
+  };
+  EXPECT_TRUE(passes({}, BarrierMode::act));
+  EXPECT_FALSE(passes({}, BarrierMode::observe));
+  EXPECT_FALSE(passes({.allow = {"x.org"}}, BarrierMode::act));
+  EXPECT_FALSE(passes({.block = {"x.org"}}, BarrierMode::act));
+  EXPECT_FALSE(passes({.file_roots = {"/tmp"}}, BarrierMode::act));
+  EXPECT_FALSE(passes({.own_ports = {3000}}, BarrierMode::act));
 }
 
 }  // namespace

@@ -8,9 +8,7 @@ namespace {
 // Bodies that Chrome keeps for us to ask for, per tab.
 constexpr std::int64_t kBodyBufferBytes = 16 * 1024 * 1024;
 
-std::string text_of(const json::object& from, std::string_view key) {
-  return std::string{json::find_string(from, key).value_or("")};
-}
+using json::text_of;
 
 // Why a page in a tab of this status cannot be waited for.
 std::optional<Error> why_not(TabStatus status) {
@@ -35,8 +33,12 @@ Tab::Tab(Identity identity, const TabOptions& options, Executor executor)
       options_(options),
       changed_(executor),
       navigation_(executor),
-      guard_(options.policy),
-      lane_(executor) {}
+      barrier_(options.barrier),
+      guard_(options.policy, barrier_),
+      lane_(executor) {
+  barrier_.on_change([this] { guard_.renew(); });
+  network_.on_ended([this] { navigation_.changed().notify_all(); });
+}
 
 void Tab::take_target_info(const json::object& info) {
   url_ = text_of(info, "url");
@@ -51,6 +53,14 @@ void Tab::set_status(TabStatus status) {
   changed_.notify_all();
 }
 
+void Tab::confine(std::shared_ptr<const DomainPolicy> policy, BarrierMode mode) {
+  if (policy != confines_) {
+    confines_ = std::move(policy);
+    guard_.set_policy(confines_ ? confines_ : options_.policy);
+  }
+  if (mode != barrier_.mode()) barrier_.set_mode(mode);
+}
+
 void Tab::move_to(std::string target_id) {
   detach();
   identity_.target_id = std::move(target_id);
@@ -58,6 +68,7 @@ void Tab::move_to(std::string target_id) {
 }
 
 void Tab::detach() {
+  pointer_.reset();
   subscriptions_.clear();
   frames_.clear();
   navigation_.forget_sessions();
@@ -129,6 +140,9 @@ Task<Result<void>> Tab::attach(std::shared_ptr<cdp::Session> session, Stop stop)
   enable(session);
   subscriptions_[session->id()].push_back(session->on(
       "Inspector.targetCrashed", [this](const json::object&) { set_status(TabStatus::crashed); }));
+  // A tab that the browser has put out of memory answers nothing. Asked like this the browser tells at once
+  // that there is no page; one that is frozen or busy is none of these and is waited for.
+  if (!identity_.ours) session->post("Inspector.enable", {});
   session->post("Page.setLifecycleEventsEnabled", {{"enabled", true}});
   if (options_.emulate_viewport) {
     session->post("Emulation.setDeviceMetricsOverride", {{"width", options_.width},
@@ -140,12 +154,16 @@ Task<Result<void>> Tab::attach(std::shared_ptr<cdp::Session> session, Stop stop)
   auto tree = co_await session->send("Page.getFrameTree", {}, stop);
   if (session_ != session) co_return fail(ErrorCode::target_closed, "the tab was closed while it opened");
   if (!tree) {
-    if (status_ != TabStatus::crashed) detach();  // a crashed page can be loaded again on its session
+    if (status_ != TabStatus::crashed) detach();  // a page that is gone can be loaded again on its session
     changed_.notify_all();
     co_return std::unexpected(std::move(tree).error());
   }
   if (const json::object* frames = json::find_object(tree->as_object(), "frameTree"))
     frames_.take_tree(*frames, session);
+  // It was sent somewhere while it opened, and may be there already.
+  const Frame* main = frames_.main();
+  if (deeds_ > 0 && main && !main->url.empty() && main->url != "about:blank")
+    navigation_.found(main->loader_id, main->url);
   set_status(TabStatus::attached);
   co_return Result<void>{};
 }
@@ -163,13 +181,17 @@ Task<Result<void>> Tab::wait_until_attached(Stop stop) {
   co_return Result<void>{};
 }
 
+Error Tab::gone() const {
+  return why_not(status_).value_or(Error{ErrorCode::target_closed, "the tab is not there any more"});
+}
+
 Task<Result<json::value>> Tab::send(std::string method, json::object params, Stop stop) {
   return send_to(session_, std::move(method), std::move(params), std::move(stop));
 }
 
 Task<Result<json::value>> Tab::send_to(std::shared_ptr<cdp::Session> session, std::string method,
                                        json::object params, Stop stop) {
-  if (!session) co_return fail(ErrorCode::target_closed, cat(method, ": the tab is not there any more"));
+  if (!session) co_return std::unexpected(gone().in(method));
   // Nobody would answer.
   if (status_ == TabStatus::crashed)
     co_return fail(ErrorCode::target_crashed, cat(method, ": the tab crashed"));
@@ -178,6 +200,11 @@ Task<Result<json::value>> Tab::send_to(std::shared_ptr<cdp::Session> session, st
   auto outcome = co_await session->send(std::move(method), std::move(params), wait.stop());
   if (!outcome && !stop.requested() && wait.blocked()) co_return std::unexpected(*wait.blocked());
   co_return outcome;
+}
+
+Task<Result<json::value>> Tab::send_deed(std::string method, json::object params, Stop stop) {
+  if (session_ && status_ != TabStatus::crashed && !dialogs_.open()) note_deed();
+  return send(std::move(method), std::move(params), std::move(stop));
 }
 
 Task<Result<std::shared_ptr<World>>> Tab::world(std::string frame_id, Stop stop) {

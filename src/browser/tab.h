@@ -33,6 +33,7 @@ enum class TabStatus : std::uint8_t {
 // What all tabs of a browser share.
 struct TabOptions {
   std::shared_ptr<const DomainPolicy> policy;
+  BarrierMode barrier = BarrierMode::act;  // in which tabs begin
   bool emulate_viewport = true;
   int width = 1280;
   int height = 720;
@@ -78,9 +79,13 @@ class Tab {
   Task<Result<json::value>> send(std::string method, json::object params, Stop stop);
   Task<Result<json::value>> send_to(std::shared_ptr<cdp::Session> session, std::string method,
                                     json::object params, Stop stop);
+  // The same of a command that changes something: a deed, unless it cannot even be sent.
+  Task<Result<json::value>> send_deed(std::string method, json::object params, Stop stop);
   // The isolated world of a frame's document; fails as FrameTree::world, or with dialog_open.
   Task<Result<std::shared_ptr<World>>> world(std::string frame_id, Stop stop);
   const std::shared_ptr<cdp::Session>& session() const { return session_; }
+  // Why there is no session: lost with its browser, or closed.
+  Error gone() const;
 
   FrameTree& frames() { return frames_; }
   NavigationTracker& navigation() { return navigation_; }
@@ -88,8 +93,18 @@ class Tab {
   ConsoleTracker& console() { return console_; }
   NetworkTracker& network() { return network_; }
   RequestGuard& guard() { return guard_; }
-  const DomainPolicy& policy() const { return *options_.policy; }
+  WriteBarrier& barrier() { return barrier_; }
+  const DomainPolicy& policy() const { return confines_ ? *confines_ : *options_.policy; }
+  const std::shared_ptr<const DomainPolicy>& confines() const { return confines_; }
+  // Bounds of the run that the tab is used for, narrower than the browser's. They hold until the tab is used
+  // for something else: what a call set off may go on after it.
+  void confine(std::shared_ptr<const DomainPolicy> policy, BarrierMode mode);
   TabLane& lane() { return lane_; }
+
+  // How often somebody began to change something here: input, a script, a navigation. A call that failed and
+  // left the count as it was has done nothing.
+  std::uint64_t deeds() const { return deeds_; }
+  void note_deed() { ++deeds_; }
 
   // Refs are counted per tab and never come again.
   RefTable& refs() { return refs_; }
@@ -104,6 +119,14 @@ class Tab {
   void left_front() {
     if (sight_ == Sight::in_front) sight_ = Sight::unknown;
   }
+  // Where the pointer was left in the viewport; nothing before it was first used.
+  struct PointerPlace {
+    double x = 0;
+    double y = 0;
+    bool operator==(const PointerPlace&) const = default;
+  };
+  const std::optional<PointerPlace>& pointer() const { return pointer_; }
+  void set_pointer(std::optional<PointerPlace> place) { pointer_ = place; }
   // When it was last worked with, as a count; the default tab is the newest.
   std::uint64_t last_used() const { return last_used_; }
   void touch(std::uint64_t count) { last_used_ = count; }
@@ -127,6 +150,7 @@ class Tab {
   DialogTracker dialogs_;
   ConsoleTracker console_;
   NetworkTracker network_;
+  WriteBarrier barrier_;
   RequestGuard guard_;
   TabLane lane_;
   std::map<std::string, std::vector<cdp::Subscription>> subscriptions_;  // by session
@@ -134,7 +158,10 @@ class Tab {
   SnapshotRing snapshots_;
   std::int64_t captured_at_ = 0;
   std::uint64_t last_used_ = 0;
+  std::uint64_t deeds_ = 0;
   Sight sight_ = Sight::unknown;
+  std::optional<PointerPlace> pointer_;
+  std::shared_ptr<const DomainPolicy> confines_;  // none: those of the browser
 };
 
 }  // namespace oc::browser

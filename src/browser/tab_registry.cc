@@ -25,6 +25,7 @@ TabRegistry::TabPtr TabRegistry::add(Tab::Identity identity, const TabOptions& o
   by_target_[identity.target_id] = number;
   auto tab = std::make_shared<Tab>(std::move(identity), options, executor);
   tabs_.emplace(number, tab);
+  added_.tell(tab);
   return tab;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/listeners.h"
 #include "base/result.h"
 #include "browser/tab.h"
 
@@ -21,6 +22,9 @@ class TabRegistry {
 
   // Opens no tab: makes it known under a new id.
   TabPtr add(Tab::Identity identity, const TabOptions& options, const Executor& executor);
+  [[nodiscard]] Listening on_added(std::function<void(const TabPtr&)> callback) {
+    return added_.add(std::move(callback));
+  }
   void remove(const std::string& id);
   // The tab goes on as another target.
   void move(const TabPtr& tab, std::string target_id);
@@ -40,12 +44,14 @@ class TabRegistry {
   std::string context_of(const std::string& workspace) const;
   void set_context(const std::string& workspace, std::string context_id);
   std::string workspace_of(const std::string& context_id) const;  // "default" for a context that is not ours
+  void forget_context(const std::string& workspace) { contexts_.erase(workspace); }
   void forget_contexts() { contexts_.clear(); }
 
  private:
   std::map<std::uint64_t, TabPtr> tabs_;  // by the number in their id
   std::map<std::string, std::uint64_t> by_target_;
   std::map<std::string, std::string> contexts_;  // workspace → context id
+  Listeners<TabPtr> added_;
   std::uint64_t last_id_ = 0;
   std::uint64_t uses_ = 0;
 };

@@ -114,6 +114,16 @@ TEST_F(TabTest, ACrashWhileAttachingCanStillBeLoadedAgain) {
   EXPECT_EQ(tab->session(), session);
 }
 
+TEST_F(TabTest, OnlyOfSomebodysTabItIsAskedWhetherItHasAPage) {
+  ASSERT_TRUE(attach());
+  EXPECT_TRUE(sent(page.chrome, "Inspector.enable").empty());
+  Tab theirs{
+      {.id = "t2", .target_id = "F1", .workspace = "default", .ours = false}, options, page.loop.executor()};
+  ASSERT_TRUE(page.run(theirs.attach(session, {})));
+  EXPECT_EQ(sent(page.chrome, "Inspector.enable").size(), 1U);
+  theirs.set_status(TabStatus::closed);
+}
+
 TEST_F(TabTest, OthersMayWaitForAnAttachThatSomebodyBegan) {
   page.chrome.forget_answer("Page.getFrameTree");
   auto attaching = page.start(tab->attach(session, {}));
@@ -161,6 +171,18 @@ TEST_F(TabTest, ACommandIsAnswered) {
 
 TEST_F(TabTest, WithoutASessionACommandIsTargetClosed) {
   EXPECT_EQ(page.run(tab->send("Page.enable", {}, {})).error().code, ErrorCode::target_closed);
+}
+
+TEST_F(TabTest, ACommandThatChangesSomethingIsADeedOnceItCanBeSent) {
+  EXPECT_FALSE(page.run(tab->send_deed("Page.navigate", {}, {})));
+  EXPECT_EQ(tab->deeds(), 0U) << "there is no page yet";
+  ASSERT_TRUE(attach());
+  page.chrome.answer("Page.navigate", json::object{});
+  EXPECT_TRUE(page.run(tab->send_deed("Page.navigate", {}, {})));
+  EXPECT_EQ(tab->deeds(), 1U);
+  open_dialog();
+  EXPECT_EQ(page.run(tab->send_deed("Page.navigate", {}, {})).error().code, ErrorCode::dialog_open);
+  EXPECT_EQ(tab->deeds(), 1U);
 }
 
 TEST_F(TabTest, AnOpenDialogIsInTheWayOfEveryCommand) {

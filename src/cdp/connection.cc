@@ -2,8 +2,7 @@
 
 #include <boost/json/monotonic_resource.hpp>
 
-#include "json/parse.h"
-#include "json/write.h"
+#include "base/text.h"
 
 namespace oc::cdp {
 namespace {
@@ -12,11 +11,11 @@ constexpr std::size_t kArenaBytes = std::size_t{16} * 1024;
 constexpr std::size_t kPoolBytes = std::size_t{1024} * 1024;
 
 // Values of a large message live in one arena: no copy per node, freed at once.
-Result<json::value> parse_message(std::string_view text) {
-  json::ParseOptions options;
-  if (text.size() > kArenaBytes)
-    options.storage = boost::json::make_shared_resource<boost::json::monotonic_resource>(text.size());
-  return json::parse(text, options);
+Result<json::value> parse_message(Codec codec, std::string_view bytes) {
+  boost::json::storage_ptr storage;
+  if (bytes.size() > kArenaBytes)
+    storage = boost::json::make_shared_resource<boost::json::monotonic_resource>(bytes.size());
+  return decode(codec, bytes, std::move(storage));
 }
 
 Error refusal(const json::object& error) {
@@ -36,7 +35,7 @@ Task<Result<json::value>> Session::send(std::string method, json::object params,
   std::uint64_t id = connection_->next_id_++;
   std::shared_ptr<PendingCalls> pending = connection_->pending_;
   auto call = pending->add(id, id_, method);
-  if (!connection_->transmit(id, id_, method, params)) {
+  if (!connection_->transmit(id, id_, method, std::move(params))) {
     pending->settle(id, fail(ErrorCode::browser_disconnected, cat(method, ": cannot be sent")));
   }
   co_return co_await pending->wait(call, stop);
@@ -47,7 +46,7 @@ std::shared_ptr<Session> Session::child(const std::string& id) {
 }
 
 void Session::post(std::string method, json::object params) {
-  if (is_open()) connection_->transmit(connection_->next_id_++, id_, method, params);
+  if (is_open()) connection_->transmit(connection_->next_id_++, id_, method, std::move(params));
 }
 
 Connection::Connection(std::unique_ptr<Wire> wire, Nursery& nursery, WorkerPool& pool, Logger& log,
@@ -79,20 +78,22 @@ std::shared_ptr<Session> Connection::session(const std::string& id) {
 }
 
 bool Connection::transmit(std::uint64_t id, const std::string& session, std::string_view method,
-                          const json::object& params) {
-  std::string message = cat(R"({"id":)", id, R"(,"method":")", method, "\"");
-  if (!session.empty()) message += cat(R"(,"sessionId":")", session, "\"");
-  if (!params.empty()) {
-    message += R"(,"params":)";
-    json::append(message, params);
-  }
-  message += '}';
-  if (options_.trace) log_.info("cdp", "> ", method, " ", message.size());
-  return !closed_ && wire_->send(message);
+                          json::object params) {
+  if (closed_) return false;
+  json::object message;
+  message.reserve(4);
+  message.emplace("id", static_cast<std::int64_t>(id));
+  message.emplace("method", method);
+  if (!session.empty()) message.emplace("sessionId", session);
+  if (!params.empty()) message.emplace("params", std::move(params));
+  std::string bytes = encode(wire_->codec(), message);
+  if (options_.trace) log_.info("cdp", "> ", method, " ", bytes.size());
+  return wire_->send(bytes);
 }
 
 Task<void> Connection::read(std::shared_ptr<Wire> wire, Stop stop) {
   std::shared_ptr<bool> alive = alive_;
+  Codec codec = wire->codec();
   while (true) {
     auto text = co_await wire->receive(stop);
     if (!*alive) co_return;
@@ -102,9 +103,9 @@ Task<void> Connection::read(std::shared_ptr<Wire> wire, Stop stop) {
     }
     std::optional<Result<json::value>> message;
     if (text->size() > kPoolBytes) {
-      message = co_await pool_.run([bytes = std::move(*text)] { return parse_message(bytes); });
+      message = co_await pool_.run([codec, bytes = std::move(*text)] { return parse_message(codec, bytes); });
     } else {
-      message = parse_message(*text);
+      message = parse_message(codec, *text);
     }
     if (!*alive) co_return;
     if (*message && (*message)->is_object()) {

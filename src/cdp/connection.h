@@ -73,8 +73,7 @@ class Connection {
   void take_event(std::string_view method, const json::object& message);
   void end_session(const std::string& id, const Error& error);
   void end_all(const Error& error);
-  bool transmit(std::uint64_t id, const std::string& session, std::string_view method,
-                const json::object& params);
+  bool transmit(std::uint64_t id, const std::string& session, std::string_view method, json::object params);
 
   std::shared_ptr<Wire> wire_;  // shared with the reader, which may be one step behind our end
   Nursery& nursery_;

@@ -11,6 +11,8 @@ namespace oc::cdp {
 namespace {
 
 struct PipeWireTest : testing::Test {
+  explicit PipeWireTest(Codec written = Codec::json) : codec(written) {}
+  Codec codec;
   testing_support::Loop loop;
   Nursery nursery{loop.executor(), loop.log};
   int from_browser[2];
@@ -21,7 +23,7 @@ struct PipeWireTest : testing::Test {
     signal(SIGPIPE, SIG_IGN);
     ASSERT_EQ(pipe2(from_browser, O_CLOEXEC), 0);
     ASSERT_EQ(pipe2(to_browser, O_CLOEXEC), 0);
-    wire = std::make_unique<PipeWire>(nursery, from_browser[0], to_browser[1]);
+    wire = std::make_unique<PipeWire>(nursery, from_browser[0], to_browser[1], codec);
   }
   void TearDown() override {
     wire.reset();
@@ -80,6 +82,36 @@ TEST_F(PipeWireTest, SendingNeverBlocksAndKeepsTheOrder) {
 
 TEST_F(PipeWireTest, AMessageThatChromeWouldChokeOnIsRefused) {
   EXPECT_FALSE(wire->send(std::string(kMaxOutgoingBytes + 1, 'x')));
+}
+
+struct CborPipeWireTest : PipeWireTest {
+  CborPipeWireTest() : PipeWireTest(Codec::cbor) {}
+};
+
+TEST_F(CborPipeWireTest, MessagesTellTheirLength) {
+  std::string one = encode(Codec::cbor, {{"id", 1}});
+  std::string two = encode(Codec::cbor, {{"zeros", std::string(20, '\0')}});
+  feed(one + two.substr(0, 5));
+  EXPECT_EQ(*receive(), one);
+  loop.post([&] { feed(two.substr(5, 10)); });
+  loop.post([&] { feed(two.substr(15) + one); });
+  EXPECT_EQ(*receive(), two);
+  EXPECT_EQ(*receive(), one);
+}
+
+TEST_F(CborPipeWireTest, NothingIsAddedToWhatIsSent) {
+  std::string message = encode(Codec::cbor, {{"id", 1}});
+  EXPECT_TRUE(wire->send(message));
+  std::string got(100, '?');
+  got.resize(static_cast<std::size_t>(read(to_browser[0], got.data(), got.size())));
+  EXPECT_EQ(got, message);
+}
+
+TEST_F(CborPipeWireTest, ABrowserThatSpeaksJsonIsNotUnderstood) {
+  feed(R"({"id":1})");
+  auto refused = receive();
+  EXPECT_EQ(refused.error().code, ErrorCode::unsupported);
+  EXPECT_NE(refused.error().message.find("CBOR"), std::string::npos);
 }
 
 TEST_F(PipeWireTest, SendingToABrowserThatIsGoneFails) {

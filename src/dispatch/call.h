@@ -3,6 +3,7 @@
 #include <chrono>
 #include <string>
 
+#include "ledger/budget.h"
 #include "tool/common_params.h"
 #include "tool/ports.h"
 #include "tool/tool.h"
@@ -21,9 +22,15 @@ struct Call {
   tool::CommonArgs common = {};
   tool::DecodedArgs decoded = {};
 
+  // The policy of the run that it belongs to: by its taskId, or because it is the work of a task.
+  std::optional<ledger::Policy> policy = {};
+
   // Set by hold_tab_lane, as far as the tool needs it:
   std::string workspace = {};
   std::shared_ptr<browser::Tab> tab = {};
+  // What had been done in the tab, or with tabs by a tool that needs none, before it was this call's turn;
+  // nothing: its turn did not come.
+  std::optional<std::uint64_t> deeds_before = {};
   // Set while the tool runs:
   tool::PageNote page = {};
 };

@@ -15,6 +15,10 @@ Task<Result<ToolOutput>> Dispatcher::run(Call call) {
   co_return co_await run_through(client_pipeline(), std::move(call));
 }
 
+Task<Result<ToolOutput>> Dispatcher::run_task(Call call) {
+  return run_through(task_pipeline(), std::move(call));
+}
+
 Task<Result<ToolOutput>> Dispatcher::run_through(std::span<const Layer> layers, Call call) {
   // Counts must fall on every way out, a dropped coroutine included.
   struct Running {
@@ -23,7 +27,7 @@ Task<Result<ToolOutput>> Dispatcher::run_through(std::span<const Layer> layers, 
     ~Running() { --counts.running; }
   } running{counts_};
   ++counts_.total;
-  call.id = random_hex(8);
+  call.id = cat(run_id_, "-", counts_.total);
   Next first{layers, services_};
   auto outcome = co_await first(call);
   if (!outcome) ++counts_.failed;

@@ -3,7 +3,9 @@
 #pragma once
 #include <cstdint>
 
+#include "base/random.h"
 #include "dispatch/layer.h"
+#include "dispatch/task_answers.h"
 
 namespace oc::dispatch {
 
@@ -24,14 +26,19 @@ class Dispatcher {
 
   // A call of a client. Beyond the limit of running calls: server_busy.
   Task<Result<ToolOutput>> run(Call call);
+  // Background work, without a limit of time; how many run at once is up to whoever starts them.
+  Task<Result<ToolOutput>> run_task(Call call);
   const DispatchCounts& counts() const { return counts_; }
+  TaskAnswers& task_answers() { return task_answers_; }
 
  private:
   Task<Result<ToolOutput>> run_through(std::span<const Layer> layers, Call call);
 
   Services& services_;
+  TaskAnswers task_answers_{services_};
   DispatchLimits limits_;
   DispatchCounts counts_;
+  std::string run_id_ = random_hex(4);  // of this server: its calls are counted
 };
 
 }  // namespace oc::dispatch

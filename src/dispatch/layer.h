@@ -36,10 +36,18 @@ class Next {
   Services* services_;
 };
 
+// What validate_arguments does; for those who must know before they accept a call for later.
+Result<void> decode_arguments(Call& call);
+
 Task<Result<ToolOutput>> record_in_journal(Services&, Call&, Next);
 Task<Result<ToolOutput>> validate_arguments(Services&, Call&, Next);
+Task<Result<ToolOutput>> count_in_task(Services&, Call&, Next);
+Task<Result<ToolOutput>> apply_bounds(Services&, Call&, Next);
+Task<Result<ToolOutput>> keep_receipt(Services&, Call&, Next);
+Task<Result<ToolOutput>> spill_output(Services&, Call&, Next);
 Task<Result<ToolOutput>> enforce_deadline(Services&, Call&, Next);
 Task<Result<ToolOutput>> hold_tab_lane(Services&, Call&, Next);
+Task<Result<ToolOutput>> report_held_writes(Services&, Call&, Next);
 Task<Result<ToolOutput>> guard_domain(Services&, Call&, Next);
 Task<Result<ToolOutput>> stamp_page_state(Services&, Call&, Next);
 Task<Result<ToolOutput>> sanitize_content(Services&, Call&, Next);

@@ -10,17 +10,29 @@ namespace {
 constexpr Layer kJournal{"journal", "writes every call to the journal, whatever becomes of it",
                          record_in_journal};
 constexpr Layer kValidate{"validate", "checks and decodes the arguments", validate_arguments};
+constexpr Layer kCount{
+    "task", "counts a call with a taskId against that task, and refuses it beyond its budget", count_in_task};
+constexpr Layer kBounds{"bounds", "narrows where the call may go to what its task's policy allows",
+                        apply_bounds};
+constexpr Layer kReceipt{"receipt",
+                         "a call with an idempotency_key runs once, and is answered from its receipt then",
+                         keep_receipt};
+constexpr Layer kSpill{"spill", "stores an answer that is large, or asked for so, and describes it instead",
+                       spill_output};
 constexpr Layer kDeadline{"deadline", "ends the call in time", enforce_deadline};
 constexpr Layer kInvoke{"invoke", "runs the tool; an exception becomes an internal error", invoke_tool};
 
 constexpr Layer kLane{"lane", "finds the tab, starts or revives the browser, keeps callers of one tab apart",
                       hold_tab_lane};
+constexpr Layer kHeld{"held", "tells of requests that were held back in observe mode", report_held_writes};
 constexpr Layer kGuard{"guard", "refuses pages that the domain policy does not allow", guard_domain};
 constexpr Layer kStamp{"stamp", "says which page the answer is about", stamp_page_state};
 constexpr Layer kSanitize{"sanitize", "cleans what pages say", sanitize_content};
 
-constexpr std::array kClientCall{kJournal, kValidate, kDeadline, kLane, kGuard, kStamp, kSanitize, kInvoke};
-constexpr std::array kTaskCall{kJournal, kValidate, kLane, kGuard, kStamp, kSanitize, kInvoke};
+constexpr std::array kClientCall{kJournal, kValidate, kCount, kBounds, kReceipt,  kSpill, kDeadline,
+                                 kLane,    kHeld,     kGuard, kStamp,  kSanitize, kInvoke};
+constexpr std::array kTaskCall{kJournal, kValidate, kCount, kBounds,   kLane,
+                               kHeld,    kGuard,    kStamp, kSanitize, kInvoke};
 
 void append_rows(std::string& out, std::string_view title, std::span<const Layer> layers) {
   out += cat("## ", title, "\n\n| # | layer | what it does |\n|---|---|---|\n");

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include "base/text.h"
 #include "base/time_format.h"
@@ -53,14 +52,31 @@ Journal::Journal(store::FileSystem& files, WorkerPool& pool, const Clock& clock,
       log_(log),
       directory_(std::move(directory)),
       options_(options),
+      hurry_(executor),
       round_ended_(executor),
       nursery_(executor, log) {}
 
-Journal::~Journal() = default;
+Journal::~Journal() {
+  *alive_ = false;
+}
 
-void Journal::append(const JournalEvent& event) {
-  queue_.push_back({next_number_++, day_of(event.ts_ms()), store::json_line(event.body())});
-  queued_bytes_ += queue_.back().text.size();
+void Journal::append(JournalEvent event) {
+  listeners_.tell(event);
+  fresh_.push_back(std::move(event));
+  if (fresh_.size() == 1) make_lines_soon();
+}
+
+void Journal::make_lines_soon() {
+  asio::post(nursery_.executor(), [this, alive = alive_] {
+    if (*alive) make_lines();
+  });
+}
+
+void Journal::make_lines() {
+  for (const JournalEvent& event : std::exchange(fresh_, {})) {
+    queue_.push_back({next_number_++, day_of(event.ts_ms()), store::json_line(event.body())});
+    queued_bytes_ += queue_.back().text.size();
+  }
   drop_oldest();
   start_writer();
 }
@@ -72,9 +88,11 @@ void Journal::start_writer() {
 }
 
 Task<void> Journal::write_queue() {
-  // Calls that end in the same turn of the loop share one write.
-  co_await asio::post(nursery_.executor(), asio::use_awaitable);
   while (!queue_.empty()) {
+    if (!is_hurried_) {
+      StopSource gathered{Stop{}, std::chrono::steady_clock::now() + options_.gather};
+      (void)co_await hurry_.wait(gathered.stop());
+    }
     Batch batch = take_queue();
     std::optional<Removal> removal;
     bool is_new_day = std::ranges::any_of(*batch, [&](const Line& line) { return line.day > newest_day_; });
@@ -88,6 +106,7 @@ Task<void> Journal::write_queue() {
     if (last_error_) break;
   }
   is_writing_ = false;
+  is_hurried_ = false;
 }
 
 Journal::Batch Journal::take_queue() {
@@ -168,9 +187,12 @@ std::uint64_t Journal::first_pending() const {
 }
 
 Task<Result<void>> Journal::flush(Stop stop) {
+  make_lines();
   std::uint64_t target = next_number_;
   while (first_pending() < target) {
+    is_hurried_ = true;
     start_writer();
+    hurry_.notify_all();
     bool ended = co_await round_ended_.wait(stop);
     if (!ended) co_return std::unexpected(stop.error());
     if (last_error_ && first_pending() < target) co_return std::unexpected(*last_error_);
@@ -185,7 +207,8 @@ Task<bool> Journal::close(Stop stop) {
 }
 
 Health Journal::health() const {
-  Health health{.pending = static_cast<std::int64_t>(queue_.size() + (in_flight_ ? in_flight_->size() : 0)),
+  Health health{.pending = static_cast<std::int64_t>(fresh_.size() + queue_.size() +
+                                                     (in_flight_ ? in_flight_->size() : 0)),
                 .dropped = dropped_};
   if (last_error_) health.last_error = last_error_->message;
   return health;
@@ -222,6 +245,17 @@ Task<Result<JournalSummary>> Journal::summary(SummaryQuery query, Stop stop) {
   if (!query.since_ms) query.since_ms = now_ms - kDefaultSummaryMs;
   auto job = [query = std::move(query)](const JournalFiles& files, const JournalFiles::GiveUp& give_up) {
     return files.summary(query, give_up);
+  };
+  auto found = co_await answer(std::move(job), stop);
+  if (found) found->until = now_ms;
+  co_return found;
+}
+
+Task<Result<ContextReport>> Journal::context(ContextQuery query, Stop stop) {
+  std::int64_t now_ms = clock_.now_ms();
+  if (!query.since_ms && !query.task_id) query.since_ms = now_ms - kDefaultSummaryMs;
+  auto job = [query = std::move(query)](const JournalFiles& files, const JournalFiles::GiveUp& give_up) {
+    return files.context(query, give_up);
   };
   auto found = co_await answer(std::move(job), stop);
   if (found) found->until = now_ms;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/listeners.h"
 #include "base/log.h"
 #include "base/result.h"
 #include "base/task.h"
@@ -26,6 +27,9 @@ namespace oc::journal {
 struct JournalOptions {
   int keep_days = 7;
   std::size_t max_queued_bytes = 1024 * 1024;  // beyond it the oldest lines are dropped
+  // Lines wait so long for others to be written with: a disk that works after every call is in the way of the
+  // next one. What a killed server loses is no more than this.
+  std::chrono::milliseconds gather{20};
 };
 
 struct Health {
@@ -47,7 +51,7 @@ class Journal {
   ~Journal();
 
   // Queues the event for the file of its UTC day. The directory comes into being with the first one.
-  void append(const JournalEvent& event);
+  void append(JournalEvent event);
   // Waits until everything queued so far is on disk (as far as a crash of this process is concerned: nothing
   // is synced). Fails when a write fails; the lines stay queued for the next try, which comes with the next
   // append.
@@ -55,6 +59,10 @@ class Journal {
   // flush(), its failure aside, and the end of the writer. False when the stop came first.
   Task<bool> close(Stop stop);
   Health health() const;
+  // Hears every event the moment it is appended.
+  [[nodiscard]] Listening listen(std::function<void(const JournalEvent&)> callback) {
+    return listeners_.add(std::move(callback));
+  }
   // Called on the loop after lines of that day reached the disk. It must not throw.
   void on_append(std::function<void(std::string_view day)> callback) { on_append_ = std::move(callback); }
 
@@ -63,7 +71,9 @@ class Journal {
   // within a bound.
   Task<Result<json::array>> recent(RecentQuery query, Stop stop);       // newest first
   Task<Result<JournalSummary>> summary(SummaryQuery query, Stop stop);  // of the last 24 hours unless told
-  Task<Result<std::vector<std::string>>> days(Stop stop);               // oldest first
+  // Of a task all of it, else of the last 24 hours unless told.
+  Task<Result<ContextReport>> context(ContextQuery query, Stop stop);
+  Task<Result<std::vector<std::string>>> days(Stop stop);  // oldest first
   // The newest whole lines of a day. invalid_arguments when it is no day, resource_not_found when it has no
   // file.
   Task<Result<store::Tail>> read_day(std::string day, std::size_t max_bytes, Stop stop);
@@ -86,6 +96,9 @@ class Journal {
     int keep_days;
   };
 
+  // Events become lines after the answer of their call has left.
+  void make_lines_soon();
+  void make_lines();
   void start_writer();
   Task<void> write_queue();
   Batch take_queue();
@@ -109,18 +122,23 @@ class Journal {
   std::string directory_;
   JournalOptions options_;
   std::function<void(std::string_view day)> on_append_;
+  Listeners<JournalEvent> listeners_;
 
+  std::vector<JournalEvent> fresh_;  // no lines yet
   std::deque<Line> queue_;
   Batch in_flight_;
   std::size_t queued_bytes_ = 0;     // of queue_
   std::size_t in_flight_bytes_ = 0;  // of in_flight_
   std::uint64_t next_number_ = 1;
   bool is_writing_ = false;
+  bool is_hurried_ = false;  // somebody waits for the lines
   std::int64_t dropped_ = 0;
   std::int64_t dropped_in_streak_ = 0;
   std::optional<Error> last_error_;
   std::string newest_day_;  // whose file was written, and old files removed with it
 
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  Signal hurry_;
   Signal round_ended_;
   Nursery nursery_;
 };

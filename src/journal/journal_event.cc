@@ -32,12 +32,25 @@ FailureClass failure_class_of(ErrorCode error) {
     case ErrorCode::tool_not_found:
     case ErrorCode::resource_not_found:
     case ErrorCode::unsupported:
+    case ErrorCode::key_reused:
+    case ErrorCode::unknown_task_kind:
+    case ErrorCode::task_not_found:
+    case ErrorCode::conflict:
+    case ErrorCode::task_already_finished:
+    case ErrorCode::output_handle_not_found:
+    case ErrorCode::invalid_format_for_payload:
+    case ErrorCode::command_not_found:
+      return FailureClass::arguments;
     case ErrorCode::domain_blocked:
     case ErrorCode::path_not_allowed:
-      return FailureClass::arguments;
+    case ErrorCode::budget_exceeded:
+      return FailureClass::policy;
     case ErrorCode::timeout:
     case ErrorCode::server_busy:
     case ErrorCode::shutting_down:
+    case ErrorCode::execution_timeout:
+    case ErrorCode::result_expired:
+    case ErrorCode::queue_full:
       return FailureClass::time;
     case ErrorCode::cancelled:
     case ErrorCode::input_required:
@@ -48,6 +61,14 @@ FailureClass failure_class_of(ErrorCode error) {
     case ErrorCode::tab_not_found:
     case ErrorCode::element_not_found:
     case ErrorCode::stale_ref:
+    case ErrorCode::ambiguous_target:
+    case ErrorCode::element_covered:
+    case ErrorCode::element_not_visible:
+    case ErrorCode::element_disabled:
+    case ErrorCode::element_moving:
+    case ErrorCode::element_detached:
+    case ErrorCode::value_not_kept:
+    case ErrorCode::outcome_unknown:
     case ErrorCode::dialog_open:
     case ErrorCode::page_changed:
     case ErrorCode::browser_unavailable:
@@ -57,10 +78,15 @@ FailureClass failure_class_of(ErrorCode error) {
     case ErrorCode::navigation_failed:
     case ErrorCode::script_error:
     case ErrorCode::protocol_error:
+    case ErrorCode::extension_not_connected:
+    case ErrorCode::extension_no_response:
+    case ErrorCode::executor_lost:
+    case ErrorCode::result_too_large:
       return FailureClass::browser;
     case ErrorCode::network_failed:
       return FailureClass::network;
     case ErrorCode::process_failed:
+    case ErrorCode::orphaned:
       return FailureClass::process;
     case ErrorCode::storage_failed:
     case ErrorCode::storage_corrupt:
@@ -89,11 +115,17 @@ const json::Record<ToolCallLine>& ToolCallLine::record() {
       optional("failure_class", &ToolCallLine::failure_class, "Whose failure it was."),
       optional("client", &ToolCallLine::client, "Name of the client that called."),
       optional("output_bytes", &ToolCallLine::output_bytes),
+      optional("output_tokens", &ToolCallLine::output_tokens, "Estimated."),
+      optional("task_id", &ToolCallLine::task_id),
+      optional("workspace", &ToolCallLine::workspace),
+      optional("tab", &ToolCallLine::tab),
   };
   return fields;
 }
 
-JournalEvent JournalEvent::tool_call(const ToolCall& call, const json::object& arguments) {
+namespace {
+
+ToolCallLine line_of(const ToolCall& call, const json::object& arguments) {
   ToolCallLine line{.ts = call.ts_ms,
                     .call_id = shorten(call.call_id, kMaxNameBytes),
                     .tool = shorten(call.tool, kMaxNameBytes),
@@ -101,14 +133,41 @@ JournalEvent JournalEvent::tool_call(const ToolCall& call, const json::object& a
                     .args = json::arguments_summary(arguments, kMaxArgumentBytes),
                     .duration_ms = milliseconds_of(call.duration),
                     .outcome = outcome_of(call.error),
-                    .output_bytes = call.output_bytes};
+                    .output_bytes = call.output_bytes,
+                    .output_tokens = call.output_tokens};
+  if (call.task_id) line.task_id = shorten(*call.task_id, kMaxNameBytes);
   if (call.client) line.client = shorten(*call.client, kMaxNameBytes);
+  if (!call.workspace.empty()) line.workspace = shorten(call.workspace, kMaxNameBytes);
+  if (!call.tab.empty()) line.tab = call.tab;
   // A question to the user is no failure.
   if (call.error && line.outcome != Outcome::input_required) {
     line.error_code = info(*call.error).word;
     line.failure_class = failure_class_of(*call.error);
   }
-  return {call.ts_ms, ToolCallLine::record().encode(line)};
+  return line;
+}
+
+}  // namespace
+
+JournalEvent JournalEvent::tool_call(ToolCall call, json::object arguments) {
+  JournalEvent event{call.ts_ms};
+  event.source_.emplace(std::move(call), std::move(arguments));
+  return event;
+}
+
+const json::object& JournalEvent::body() const {
+  if (source_) body_ = ToolCallLine::record().encode(line_of(source_->call, source_->arguments));
+  source_.reset();
+  return body_;
+}
+
+JournalEvent JournalEvent::output_handle_created(const OutputHandleCreated& output) {
+  JournalEvent event{output.ts_ms};
+  event.body_ = {{"event", "output_handle_created"},  {"ts", output.ts_ms},
+                 {"call_id", output.call_id},         {"handle", output.handle},
+                 {"source_tool", output.source_tool}, {"size_bytes", output.size_bytes},
+                 {"mime_type", output.mime_type}};
+  return event;
 }
 
 }  // namespace oc::journal

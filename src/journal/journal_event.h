@@ -44,6 +44,10 @@ struct ToolCall {
   std::optional<ErrorCode> error = {};
   std::optional<std::string> client = {};
   std::optional<std::int64_t> output_bytes = {};
+  std::optional<std::int64_t> output_tokens = {};  // estimated
+  std::optional<std::string> task_id = {};
+  std::string workspace = {};  // of a call that needed the browser
+  std::string tab = {};        // that it worked with
 };
 
 // The line of a ToolCall.
@@ -60,21 +64,43 @@ struct ToolCallLine {
   std::optional<FailureClass> failure_class;
   std::optional<std::string> client;
   std::optional<std::int64_t> output_bytes;
+  std::optional<std::int64_t> output_tokens;
+  std::optional<std::string> task_id;
+  std::optional<std::string> workspace;
+  std::optional<std::string> tab;
 
   static const json::Record<ToolCallLine>& record();
 };
 
+// A stored output, as whoever stored it knows it.
+struct OutputHandleCreated {
+  std::int64_t ts_ms = 0;
+  std::string handle;
+  std::string source_tool;
+  std::int64_t size_bytes = 0;
+  std::string mime_type;
+  std::string call_id;
+};
+
 class JournalEvent {
  public:
-  static JournalEvent tool_call(const ToolCall& call, const json::object& arguments);
+  static JournalEvent tool_call(ToolCall call, json::object arguments);
+  static JournalEvent output_handle_created(const OutputHandleCreated& output);
 
   std::int64_t ts_ms() const { return ts_ms_; }
-  const json::object& body() const { return body_; }
+  // Made when it is first asked for: a caller that waits for its answer does not wait for this.
+  const json::object& body() const;
 
  private:
-  JournalEvent(std::int64_t ts_ms, json::object body) : ts_ms_(ts_ms), body_(std::move(body)) {}
+  struct ToolCallSource {
+    ToolCall call;
+    json::object arguments;
+  };
+
+  explicit JournalEvent(std::int64_t ts_ms) : ts_ms_(ts_ms) {}
   std::int64_t ts_ms_;
-  json::object body_;
+  mutable std::optional<ToolCallSource> source_;  // until there is a body
+  mutable json::object body_;
 };
 
 }  // namespace oc::journal

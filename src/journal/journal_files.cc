@@ -137,4 +137,16 @@ Result<JournalSummary> JournalFiles::summary(const SummaryQuery& query, const Gi
   return summary;
 }
 
+Result<ContextReport> JournalFiles::context(const ContextQuery& query, const GiveUp& give_up) const {
+  ContextBuilder builder{query};
+  auto scanned = scan(query.since_ms, give_up, [&](json::object& event) {
+    builder.add(event);
+    return true;
+  });
+  if (!scanned) return std::unexpected(std::move(scanned).error());
+  ContextReport report = builder.finish();
+  report.truncated = scanned->truncated;
+  return report;
+}
+
 }  // namespace oc::journal

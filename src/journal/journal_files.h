@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "journal/context_report.h"
 #include "journal/journal_summary.h"
 #include "json/json.h"
 #include "store/file_system.h"
@@ -50,6 +51,7 @@ class JournalFiles {
   Result<json::array> recent(const RecentQuery& query, const GiveUp& give_up) const;
   // REQUIRES: query.since_ms.
   Result<JournalSummary> summary(const SummaryQuery& query, const GiveUp& give_up) const;
+  Result<ContextReport> context(const ContextQuery& query, const GiveUp& give_up) const;
 
  private:
   struct Scan {

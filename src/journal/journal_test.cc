@@ -53,10 +53,10 @@ class JournalTest : public ::testing::Test {
   }
 
   Loop loop;
-  WorkerPool pool;
-  FakeClock clock{*day_start_ms("2026-05-19") + 1000};
   store::MemoryFileSystem memory;
+  FakeClock clock{*day_start_ms("2026-05-19") + 1000};
   store::FaultyFileSystem disk{memory};
+  WorkerPool pool;
   Journal journal{disk, pool, clock, loop.log, loop.executor(), "/home/journal", {.max_queued_bytes = 4096}};
 };
 

@@ -24,6 +24,11 @@ bool check(const object& schema, const value& from, const std::string& path, Pro
       problems.push_back({path, cat("must be at most ", write(*high), ", got ", write(from))});
     }
   }
+  if (auto least = find_integer(schema, "minLength"); least && from.is_string()) {
+    if (std::cmp_less(from.get_string().size(), *least))
+      problems.push_back(
+          {path, *least == 1 ? "must not be empty" : cat("must be at least ", *least, " bytes long")});
+  }
   if (auto most = find_integer(schema, "maxLength"); most && from.is_string()) {
     if (std::cmp_greater(from.get_string().size(), *most))
       problems.push_back({path, cat("must be at most ", *most, " bytes long")});

@@ -26,7 +26,7 @@ inline constexpr std::size_t kMostProblems = 20;
 struct FieldFacts;
 
 Problem wrong_type(const std::string& path, std::string_view expected, const value& got);
-// Checks minimum, maximum, maxLength, maxItems of `schema`; false when one does not hold.
+// Checks minimum, maximum, minLength, maxLength, maxItems of `schema`; false when one does not hold.
 bool check(const object& schema, const value& from, const std::string& path, Problems& problems);
 object object_schema(const std::vector<const FieldFacts*>& fields, bool closed);
 // The value for each field, or null. Accepts the camelCase and the snake_case spelling of a name; missing

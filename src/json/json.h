@@ -48,6 +48,10 @@ inline std::optional<bool> find_bool(const object& from, std::string_view key) {
 // Whole numbers however they were written: 5 and 5.0.
 std::optional<std::int64_t> as_integer(const value& from);
 
+// The same as a string of its own, empty when there is none.
+inline std::string text_of(const object& from, std::string_view key) {
+  return std::string{find_string(from, key).value_or("")};
+}
 inline std::optional<std::int64_t> find_integer(const object& from, std::string_view key) {
   const value* found = from.if_contains(key);
   return found ? as_integer(*found) : std::nullopt;

@@ -48,6 +48,7 @@ class Field {
     return std::move(*this).with("minimum", low).with("maximum", high);
   }
   Field at_least(std::int64_t low) && { return std::move(*this).with("minimum", low); }
+  Field min_length(std::int64_t bytes) && { return std::move(*this).with("minLength", bytes); }
   Field max_length(std::int64_t bytes) && { return std::move(*this).with("maxLength", bytes); }
   Field max_items(std::int64_t count) && { return std::move(*this).with("maxItems", count); }
   // A keyword of JSON Schema that is published as it is.

@@ -196,4 +196,71 @@ std::string write_pretty(const value& from) {
   return out;
 }
 
+namespace {
+
+// Counts down what writing would take; false once there is less than that.
+class Meter {
+ public:
+  explicit Meter(std::size_t bytes) : left_(bytes) {}
+
+  bool fits(const value& from) {
+    switch (from.kind()) {
+      case kind::string:
+        return fits(view(from.get_string()));
+      case kind::array:
+        return fits(from.get_array());
+      case kind::object:
+        return fits(from.get_object());
+      default: {
+        std::string text;
+        append(text, from);
+        return take(text.size());
+      }
+    }
+  }
+
+ private:
+  bool take(std::size_t bytes) {
+    bool enough = bytes <= left_;
+    left_ -= enough ? bytes : left_;
+    return enough;
+  }
+
+  bool fits(std::string_view text) {
+    if (!take(text.size() + 2)) return false;
+    std::size_t escapes = 0;
+    for (char c : text) {
+      auto byte = static_cast<unsigned char>(c);
+      if (byte >= 0x20 && c != '"' && c != '\\') continue;
+      bool is_short = byte >= 0x20 || c == '\n' || c == '\r' || c == '\t' || c == '\b' || c == '\f';
+      escapes += is_short ? 1 : 5;
+    }
+    return take(escapes);
+  }
+
+  bool fits(const array& from) {
+    if (!take(2 + (from.empty() ? 0 : from.size() - 1))) return false;
+    for (const value& item : from) {
+      if (!fits(item)) return false;
+    }
+    return true;
+  }
+
+  bool fits(const object& from) {
+    if (!take(2 + (from.empty() ? 0 : from.size() - 1))) return false;
+    for (const auto& member : from) {
+      if (!fits(std::string_view{member.key()}) || !take(1) || !fits(member.value())) return false;
+    }
+    return true;
+  }
+
+  std::size_t left_;
+};
+
+}  // namespace
+
+bool is_longer_than(const value& from, std::size_t bytes) {
+  return !Meter{bytes}.fits(from);
+}
+
 }  // namespace oc::json

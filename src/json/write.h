@@ -13,5 +13,7 @@ std::string write_pretty(const value& from);  // two spaces a level
 void append(std::string& out, const value& from);
 void append_quoted(std::string& out, std::string_view text);
 std::string number_text(double number);
+// Whether write() would give more bytes than this; finds out without writing.
+bool is_longer_than(const value& from, std::size_t bytes);
 
 }  // namespace oc::json

@@ -82,11 +82,7 @@ class ModernAsker final : public Asker {
   std::optional<json::object> unanswered() const override {
     if (open_.empty()) return std::nullopt;
     json::object requests;
-    for (const Question& question : open_) {
-      json::object request{{"method", method_of(question.kind)}, {"params", question.params}};
-      if (question.kind == Question::Kind::form) request["params"].as_object()["mode"] = "form";
-      requests[question.key] = std::move(request);
-    }
+    for (const Question& question : open_) requests[question.key] = request_of(question);
     return json::object{{"resultType", "input_required"},
                         {"inputRequests", std::move(requests)},
                         {"requestState", seal_.seal(binding_, answers_)}};
@@ -103,8 +99,11 @@ class ModernAsker final : public Asker {
 
 class LegacyAsker final : public Asker {
  public:
-  explicit LegacyAsker(const RequestContext& context)
-      : capabilities_(context.client.capabilities), outlet_(context.outlet), peer_(context.peer) {}
+  explicit LegacyAsker(const RequestContext& context, std::string task_id = "")
+      : capabilities_(context.client.capabilities),
+        outlet_(context.outlet),
+        peer_(context.peer),
+        task_id_(std::move(task_id)) {}
 
   Task<Result<Answers>> ask(std::vector<Question> questions, Stop stop) override {
     Answers given;
@@ -114,6 +113,9 @@ class LegacyAsker final : public Asker {
       if (!peer_ || !outlet_->can_send()) {
         co_return fail(ErrorCode::missing_client_capability,
                        "this client can only take a plain answer, so it cannot be asked");
+      }
+      if (!task_id_.empty()) {
+        question.params["_meta"] = json::object{{kMetaRelatedTask, json::object{{"taskId", task_id_}}}};
       }
       auto answer =
           co_await peer_->ask(outlet_, std::string{method_of(question.kind)}, question.params, stop);
@@ -132,9 +134,28 @@ class LegacyAsker final : public Asker {
   json::object capabilities_;
   std::shared_ptr<rpc::Outlet> outlet_;
   rpc::Peer* peer_;
+  std::string task_id_;
 };
 
 }  // namespace
+
+std::unique_ptr<Asker> make_related_asker(const RequestContext& context, std::string task_id) {
+  return std::make_unique<LegacyAsker>(context, std::move(task_id));
+}
+
+json::object request_of(const Question& question) {
+  json::object request{{"method", method_of(question.kind)}, {"params", question.params}};
+  if (question.kind == Question::Kind::form) request["params"].as_object()["mode"] = "form";
+  return request;
+}
+
+std::vector<Question::Kind> answerable(const json::object& capabilities) {
+  std::vector<Question::Kind> kinds;
+  for (Question::Kind kind : {Question::Kind::form, Question::Kind::sampling, Question::Kind::roots}) {
+    if (!missing_capability({.key = "", .kind = kind}, capabilities)) kinds.push_back(kind);
+  }
+  return kinds;
+}
 
 bool is_answer(const Question& question, const json::value& answer) {
   const json::object* members = answer.if_object();

@@ -23,6 +23,13 @@ std::expected<std::unique_ptr<Asker>, rpc::ErrorObject> make_asker(const Request
                                                                    const json::object& params,
                                                                    const RequestSeal& seal);
 
+// Asks the client of a conversation with a handshake in the name of a task.
+std::unique_ptr<Asker> make_related_asker(const RequestContext& context, std::string task_id);
+
+// A question as the request that asks it: method and params.
+json::object request_of(const tool::Question& question);
+// The kinds of questions that a client with these capabilities can answer.
+std::vector<tool::Question::Kind> answerable(const json::object& capabilities);
 // Is this an answer of the kind the question wants? A form's content is checked against its schema.
 bool is_answer(const tool::Question& question, const json::value& answer);
 // The capability a client must declare to be asked, as ClientCapabilities; nothing when it has it.

@@ -15,6 +15,11 @@ inline constexpr std::string_view kMetaLogLevel = "io.modelcontextprotocol/logLe
 inline constexpr std::string_view kMetaSubscription = "io.modelcontextprotocol/subscriptionId";
 inline constexpr std::string_view kMetaServerInfo = "io.modelcontextprotocol/serverInfo";
 
+// Keys of tasks: the extension of the stateless revision, and the mark of an answer that came by way of a
+// task.
+inline constexpr std::string_view kTasksExtension = "io.modelcontextprotocol/tasks";
+inline constexpr std::string_view kMetaRelatedTask = "io.modelcontextprotocol/related-task";
+
 // Error codes beyond JSON-RPC's own.
 inline constexpr int kHeaderMismatch = -32020;
 inline constexpr int kMissingCapability = -32021;

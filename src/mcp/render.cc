@@ -75,12 +75,14 @@ json::object render_outcome(const Result<tool::ToolOutput>& outcome, const tool:
   json::object result;
   json::array content;
   content.push_back(text_block(json::write(payload)));
+  for (const std::string& note : outcome.error().notes) content.push_back(text_block(note));
   result["content"] = std::move(content);
   // Clients validate structured content against the output schema even when isError is set, so a tool that
   // has a schema tells its errors as text alone.
   if (facts(revision).structured_content && !tool.output_schema())
     result["structuredContent"] = std::move(payload);
   result["isError"] = true;
+  if (!outcome.error().meta.empty()) result["_meta"] = outcome.error().meta;
   return result;
 }
 

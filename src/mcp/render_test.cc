@@ -47,6 +47,21 @@ TEST(Render, ErrorsSayWhatToDoNext) {
             R"(\"hint\":\"wait longer\",\"retryable\":true}}"}],"isError":true})");
 }
 
+TEST(Render, NotesFollowAnError) {
+  Error error{ErrorCode::timeout, "too slow", "wait longer"};
+  error.notes = {"[task] close to it"};
+  EXPECT_NE(rendered(std::unexpected(error), kModern, tool::samples::add())
+                .find(R"(}}"},{"type":"text","text":"[task] close to it"}],"isError":true)"),
+            std::string::npos);
+}
+
+TEST(Render, WhatIsKnownOfAnErrorBesidesStandsInMeta) {
+  Error error{ErrorCode::timeout, "too slow", "wait longer"};
+  error.meta["openchrome/receipt"] = json::object{{"key", "k"}};
+  EXPECT_TRUE(rendered(std::unexpected(error), kModern, tool::samples::add())
+                  .ends_with(R"("isError":true,"_meta":{"openchrome/receipt":{"key":"k"}}})"));
+}
+
 TEST(Render, BlocksOfLaterRevisionsBecomeText) {
   auto link = [] { return ToolOutput::only(tool::ResourceLink{"openchrome://x", "x"}); };
   EXPECT_EQ(rendered(link(), Revision::v2025_03_26),

@@ -7,7 +7,7 @@ constexpr std::array kFacts{
     RevisionFacts{},
     RevisionFacts{.batches = true, .annotations = true},
     RevisionFacts{.annotations = true, .structured_content = true},
-    RevisionFacts{.annotations = true, .structured_content = true, .sse_priming = true},
+    RevisionFacts{.annotations = true, .structured_content = true, .tasks = true, .sse_priming = true},
     RevisionFacts{.stateless = true, .annotations = true, .structured_content = true},
 };
 static_assert(kFacts.size() == EnumWords<Revision>::words.size());

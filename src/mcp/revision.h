@@ -16,6 +16,7 @@ struct RevisionFacts {
   bool batches = false;      // arrays of messages are accepted
   bool annotations = false;  // tool hints, audio content, progress messages, the completions capability
   bool structured_content = false;  // titles, output schemas, structuredContent, resource links, elicitation
+  bool tasks = false;               // task-augmented calls are part of the protocol itself
   bool sse_priming = false;         // an event stream begins with an empty event that carries an id
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "mcp/protocol.h"
+#include "mcp/task_view.h"
 
 namespace oc::mcp {
 namespace {
@@ -44,6 +45,11 @@ constexpr std::array kMethods{
     Method{"resources/unsubscribe", true, false, "", unwatch_resource},
     Method{"server/discover", false, true, "", discover},
     Method{"subscriptions/listen", false, true, "", listen_to_changes},
+    Method{"tasks/cancel", true, true, "taskId", cancel_task},
+    Method{"tasks/get", true, true, "taskId", get_task},
+    Method{"tasks/list", true, false, "", list_tasks},
+    Method{"tasks/result", true, false, "", get_task_result},
+    Method{"tasks/update", false, true, "taskId", update_task},
     Method{"tools/call", true, true, "name", call_tool},
     Method{"tools/list", true, true, "", list_tools},
 };
@@ -83,6 +89,8 @@ json::object Server::capabilities(Revision revision) const {
   if (known.annotations) out["completions"] = json::object{};
   // Deprecated in the stateless revision, where messages are asked for by each request.
   if (!known.stateless) out["logging"] = json::object{};
+  if (known.tasks) out["tasks"] = task_capability(parts_.lists_tasks);
+  if (known.stateless) out["extensions"] = json::object{{kTasksExtension, json::object{}}};
   return out;
 }
 

@@ -8,12 +8,14 @@
 
 #include "base/task.h"
 #include "dispatch/dispatcher.h"
+#include "ledger/task_ledger.h"
 #include "mcp/prompt.h"
 #include "mcp/request_context.h"
 #include "mcp/request_state.h"
 #include "mcp/resource.h"
 #include "mcp/subscription_hub.h"
 #include "tool/catalog.h"
+#include "tool/task_starter.h"
 
 namespace oc::mcp {
 
@@ -21,16 +23,23 @@ struct ServerParts {
   const tool::Catalog& tools;
   tool::ToolSet listed = tool::ToolSet::standard;
   dispatch::Dispatcher& dispatcher;
+  ledger::TaskLedger& tasks;
+  ledger::Envelopes& envelopes;
+  tool::TaskStarter& task_starter;
   const ResourceSet& resources;
   const PromptSet& prompts;
   SubscriptionHub& hub;
   const RequestSeal& seal;
   const Clock& clock;
+  Logger& log;
   Executor executor;
   Stop closing;               // the server is about to end: streams of changes close, calls may still finish
   json::object info;          // Implementation: name, title, version, …
   std::string instructions;   // for the model; never page content
   bool lists_change = false;  // ours are static; a test server's are not
+  bool lists_tasks = true;    // not where clients cannot be told apart
+  // How long a call may take before a client that knows tasks is given one instead of the answer.
+  std::chrono::milliseconds task_grace{2000};
 };
 
 class Server;
@@ -74,6 +83,11 @@ void mark_cacheable(json::object& result, const RequestContext& context, std::in
 // The handlers, one file each family; the table in server.cc names them.
 Task<rpc::Answer> list_tools(Server&, const json::object&, RequestContext&, const json::value&);
 Task<rpc::Answer> call_tool(Server&, const json::object&, RequestContext&, const json::value&);
+Task<rpc::Answer> get_task(Server&, const json::object&, RequestContext&, const json::value&);
+Task<rpc::Answer> get_task_result(Server&, const json::object&, RequestContext&, const json::value&);
+Task<rpc::Answer> list_tasks(Server&, const json::object&, RequestContext&, const json::value&);
+Task<rpc::Answer> update_task(Server&, const json::object&, RequestContext&, const json::value&);
+Task<rpc::Answer> cancel_task(Server&, const json::object&, RequestContext&, const json::value&);
 Task<rpc::Answer> list_resources(Server&, const json::object&, RequestContext&, const json::value&);
 Task<rpc::Answer> list_templates(Server&, const json::object&, RequestContext&, const json::value&);
 Task<rpc::Answer> read_resource(Server&, const json::object&, RequestContext&, const json::value&);

@@ -201,6 +201,7 @@ class BeastWebSocket final : public WebSocket {
   Task<Result<std::string>> receive(Stop stop) override { return channel_->receive(std::move(stop)); }
   bool send(std::string message) override { return channel_->send(std::move(message)); }
   bool is_open() const override { return channel_->is_open(); }
+  void accept_messages_of(std::size_t bytes) override { channel_->stream().read_message_max(bytes); }
   Task<void> close(Stop stop) override { return channel_->close(std::move(stop)); }
 
  private:

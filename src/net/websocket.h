@@ -34,6 +34,8 @@ class WebSocket {
   // their order.
   virtual bool send(std::string message) = 0;
   virtual bool is_open() const = 0;
+  // What is accepted in one message from now on.
+  virtual void accept_messages_of(std::size_t bytes) = 0;
   // Sends what is queued and a close frame; waits for the peer's until the stop.
   virtual Task<void> close(Stop stop) = 0;
 };

@@ -24,6 +24,8 @@ Task<Result<CssReport>> css_report(browser::Tab& tab, ElementTarget root, std::s
     out.text = cat(stats_line(*stats), "\n\n");
   out.text += json::find_string(report, "text").value_or("");
   out.text = cut_lines(std::move(out.text), max_bytes);
+  add_cut_line(out.text, report, "elements or lines",
+               "read_page with ref, selector or a larger max_bytes shows them");
   co_return out;
 }
 

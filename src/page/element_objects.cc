@@ -12,9 +12,7 @@ namespace {
 constexpr std::string_view kGroup = "openchrome";
 constexpr int kDeepestRoot = 4;  // closed roots one inside the other
 
-std::string text_of(const json::object& from, std::string_view key) {
-  return std::string{json::find_string(from, key).value_or("")};
-}
+using json::text_of;
 
 std::shared_ptr<cdp::Session> session_of(browser::Tab& tab, const std::string& frame_id) {
   const browser::Frame* frame = tab.frames().find(frame_id);

@@ -2,6 +2,7 @@
 #include "page/evaluate.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "base/text.h"
@@ -11,9 +12,9 @@
 namespace oc::page {
 namespace {
 
-std::string text_of(const json::object& from, std::string_view key) {
-  return std::string{json::find_string(from, key).value_or("")};
-}
+using namespace std::string_view_literals;
+
+using json::text_of;
 
 // "{code: 7, why: late}" of an object that is no Error.
 std::string members_of(const json::object& exception) {
@@ -105,15 +106,23 @@ Error exception_error(const json::object& details, std::size_t prefix) {
   return error;
 }
 
-// Objects stay in the browser: they are described there, where their prototypes are.
-Task<Result<json::value>> describe(browser::Tab& tab, std::string object_id, Stop stop) {
-  auto described =
-      co_await tab.send("Runtime.callFunctionOn",
-                        {{"objectId", object_id},
-                         {"functionDeclaration",
-                          cat("function(){return (", scripts::kDescribeValue.source, ")({value:this})}")},
-                         {"returnByValue", true}},
-                        stop);
+// Whatever still runs when nobody waits for it any more must not hold the tab for good.
+void end_if_left(browser::Tab& tab, const Result<json::value>& outcome, const Stop& stop) {
+  if (!outcome && stop.requested() && tab.session()) tab.session()->post("Runtime.terminateExecution", {});
+}
+
+// Objects stay in the browser: they are described there, where their prototypes are. That runs code of the
+// page: getters, toJSON, iterators.
+Task<Result<json::value>> describe(browser::Tab& tab, std::string object_id, ValueSize size, Stop stop) {
+  std::string_view limits = size == ValueSize::whole ? ",maxItems:1e9,maxText:1e9" : "";
+  auto described = co_await tab.send(
+      "Runtime.callFunctionOn",
+      {{"objectId", object_id},
+       {"functionDeclaration",
+        cat("function(){return (", scripts::kDescribeValue.source, ")({value:this", limits, "})}")},
+       {"returnByValue", true}},
+      stop);
+  end_if_left(tab, described, stop);
   if (tab.session()) tab.session()->post("Runtime.releaseObject", {{"objectId", std::move(object_id)}});
   if (!described) co_return std::unexpected(std::move(described).error());
   const json::object& reply = described->as_object();
@@ -124,8 +133,8 @@ Task<Result<json::value>> describe(browser::Tab& tab, std::string object_id, Sto
   co_return value ? json::value(*value) : json::value(nullptr);
 }
 
-Task<Result<json::value>> value_of(browser::Tab& tab, const json::object& result, Stop stop) {
-  if (auto id = json::find_string(result, "objectId")) return describe(tab, std::string{*id}, stop);
+Task<Result<json::value>> value_of(browser::Tab& tab, const json::object& result, ValueSize size, Stop stop) {
+  if (auto id = json::find_string(result, "objectId")) return describe(tab, std::string{*id}, size, stop);
   auto plain = [](json::value value) -> Task<Result<json::value>> { co_return value; };
   if (auto exact = json::find_string(result, "unserializableValue")) return plain(json::value(*exact));
   const json::value* value = json::find(result, "value");
@@ -138,24 +147,30 @@ struct Reading {
   std::string after;
 };
 
+// Only with these a text needs the browser's mode for consoles, in which everything takes longer: top-level
+// await, and names that are declared again.
+bool needs_console_mode(std::string_view code) {
+  return std::ranges::any_of(std::array{"await"sv, "let"sv, "const"sv, "class"sv},
+                             [&](std::string_view word) { return code.find(word) != code.npos; });
+}
+
 Task<Result<json::value>> attempt(browser::Tab& tab, std::string code, std::optional<std::int64_t> context,
                                   Stop stop) {
-  json::object params{{"expression", std::move(code)},
-                      {"awaitPromise", true},
-                      {"replMode", true}};  // top-level await, and names that are declared again
+  json::object params;
+  if (needs_console_mode(code)) params = {{"replMode", true}, {"awaitPromise", true}};
+  params["expression"] = std::move(code);
   if (context) params["contextId"] = *context;
-  auto outcome = co_await tab.send("Runtime.evaluate", std::move(params), stop);
+  auto outcome = co_await tab.send_deed("Runtime.evaluate", std::move(params), stop);
   if (outcome) {
-    // That mode awaits what the code awaits, not what it leaves behind.
+    // That mode awaits what the code awaits, not what it leaves behind; other code has no promise most of the
+    // time, and to be asked for one costs.
     const json::object* result = json::find_object(outcome->as_object(), "result");
     std::string promise =
         result && json::find_string(*result, "subtype") == "promise" ? text_of(*result, "objectId") : "";
     if (!promise.empty())
       outcome = co_await tab.send("Runtime.awaitPromise", {{"promiseObjectId", std::move(promise)}}, stop);
   }
-  // Whatever still runs must not hold the tab for good.
-  if (!outcome && outcome.error().code == ErrorCode::timeout && tab.session())
-    tab.session()->post("Runtime.terminateExecution", {});
+  end_if_left(tab, outcome, stop);
   co_return outcome;
 }
 
@@ -173,7 +188,8 @@ std::vector<Reading> readings_of(std::string_view code) {
 
 }  // namespace
 
-Task<Result<json::value>> evaluate(browser::Tab& tab, std::string code, ScriptWorld world, Stop stop) {
+Task<Result<json::value>> evaluate(browser::Tab& tab, std::string code, ScriptWorld world, ValueSize size,
+                                   Stop stop) {
   std::optional<std::int64_t> context;
   if (world == ScriptWorld::isolated) {
     auto found = co_await tab.world(tab.target_id(), stop);
@@ -187,7 +203,7 @@ Task<Result<json::value>> evaluate(browser::Tab& tab, std::string code, ScriptWo
     const json::object& reply = outcome->as_object();
     const json::object* details = json::find_object(reply, "exceptionDetails");
     const json::object* result = json::find_object(reply, "result");
-    if (!details && result) co_return co_await value_of(tab, *result, stop);
+    if (!details && result) co_return co_await value_of(tab, *result, size, stop);
     if (!details) co_return json::value(nullptr);
     // The complaint about the text as it stands is the one that helps.
     if (!problem || reading.before.empty()) problem = exception_error(*details, reading.before.size());

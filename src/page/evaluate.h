@@ -11,9 +11,12 @@ namespace oc::page {
 
 enum class ScriptWorld : std::uint8_t { main, isolated };
 
+enum class ValueSize : std::uint8_t { readable, whole };  // long lists and texts are cut, or not
+
 // The value of an expression, or of the last statement; promises are awaited. Fails with script_error
-// (message and line), or timeout, and then what still ran was terminated.
-Task<Result<json::value>> evaluate(browser::Tab& tab, std::string code, ScriptWorld world, Stop stop);
+// (message and line), or as the stop does, and then what still ran was terminated.
+Task<Result<json::value>> evaluate(browser::Tab& tab, std::string code, ScriptWorld world, ValueSize size,
+                                   Stop stop);
 
 }  // namespace oc::page
 

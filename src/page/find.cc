@@ -15,9 +15,7 @@ namespace {
 // A frame whose process does not answer is not the whole page's fault.
 constexpr auto kFrameTime = std::chrono::seconds{2};
 
-std::string text_of(const json::object& from, std::string_view key) {
-  return std::string{json::find_string(from, key).value_or("")};
-}
+using json::text_of;
 
 double number_of(const json::object& from, std::string_view key) {
   const json::value* found = json::find(from, key);
@@ -63,8 +61,11 @@ Task<void> place_in_page(browser::Tab& tab, std::string frame_id, std::vector<Ma
 
 }  // namespace
 
-Task<Result<Found>> find_elements(browser::Tab& tab, std::string query, int limit, Stop stop) {
+Task<Result<Found>> find_elements(browser::Tab& tab, std::string query, int limit, Stop stop,
+                                  std::vector<std::string> roles) {
   Found found;
+  json::object args{{"query", query}, {"limit", limit}};
+  if (!roles.empty()) args["roles"] = json::array(roles.begin(), roles.end());
   std::string main_id = tab.target_id();
   std::vector<std::string> frames = tab.frames().ids();
   std::ranges::stable_partition(frames, [&](const std::string& id) { return id == main_id; });
@@ -73,8 +74,7 @@ Task<Result<Found>> find_elements(browser::Tab& tab, std::string query, int limi
         id == main_id ? StopSource{stop} : StopSource{stop, std::chrono::steady_clock::now() + kFrameTime};
     // A script sees closed shadow roots only when the browser has told of them.
     (void)co_await open_closed_roots(tab, id, limited.stop());
-    auto answer = co_await run_script(tab, scripts::kFindElements, {{"query", query}, {"limit", limit}},
-                                      limited.stop(), id);
+    auto answer = co_await run_script(tab, scripts::kFindElements, args, limited.stop(), id);
     if (!answer) {
       // A frame that cannot be searched is not the whole page's failure.
       if (id == main_id || stop.requested()) co_return std::unexpected(std::move(answer).error());

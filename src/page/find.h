@@ -28,7 +28,9 @@ struct Found {
   browser::PageState state;
 };
 
-Task<Result<Found>> find_elements(browser::Tab& tab, std::string query, int limit, Stop stop);
+// `roles`: only elements of these; empty: of any.
+Task<Result<Found>> find_elements(browser::Tab& tab, std::string query, int limit, Stop stop,
+                                  std::vector<std::string> roles = {});
 
 // "[ref_12] button: "Sign in" at (1180,24) exact"
 std::string match_line(const Match& match);

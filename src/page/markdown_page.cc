@@ -2,7 +2,9 @@
 // tests/browser/read_page_test.mjs
 #include "page/markdown_page.h"
 
+#include "base/text.h"
 #include "page/markdown.h"
+#include "page/read_tree.h"
 #include "page_scripts.h"
 
 namespace oc::page {
@@ -31,6 +33,7 @@ Task<Result<MarkdownReading>> read_markdown(browser::Tab& tab, MarkdownRequest r
   MarkdownReading out{
       .hidden_texts = static_cast<std::size_t>(json::find_integer(read, "hidden").value_or(0)),
       .state = std::move(answer->state)};
+  add_cut_line(out.cut, read, "elements", "read_page with ref or selector shows a part of them");
   const browser::Frame* inner = frame_id.empty() ? nullptr : tab.frames().find(frame_id);
   MarkdownOptions options{.base_url = inner ? inner->url : out.state.url, .main_content_only = whole};
   if (html.size() < kPoolBytes) {
@@ -42,6 +45,13 @@ Task<Result<MarkdownReading>> read_markdown(browser::Tab& tab, MarkdownRequest r
     out.markdown = std::move(*converted);
   }
   co_return out;
+}
+
+Task<Result<std::string>> visible_html(browser::Tab& tab, Stop stop) {
+  auto answer =
+      co_await run_script(tab, scripts::kVisibleHtml, {{"dropHidden", true}, {"maxBytes", kMostHtml}}, stop);
+  if (!answer) co_return std::unexpected(std::move(answer).error());
+  co_return std::string{json::find_string(answer->value.as_object(), "html").value_or("")};
 }
 
 }  // namespace oc::page

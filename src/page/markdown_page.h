@@ -15,10 +15,14 @@ struct MarkdownRequest {
 
 struct MarkdownReading {
   std::string markdown;
+  std::string cut;  // a line that says what had no room; empty: nothing is missing
   std::size_t hidden_texts = 0;
   browser::PageState state;
 };
 
 Task<Result<MarkdownReading>> read_markdown(browser::Tab& tab, MarkdownRequest request, Stop stop);
+
+// What a person can see of the page, as clean HTML with absolute addresses.
+Task<Result<std::string>> visible_html(browser::Tab& tab, Stop stop);
 
 }  // namespace oc::page

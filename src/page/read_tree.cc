@@ -79,12 +79,7 @@ Task<Result<FrameText>> read_frame(browser::Tab& tab, const TreeOptions& options
                             static_cast<std::size_t>(number(slot, "indent"))});
     }
   }
-  if (const json::object* cut = json::find_object(read, "cut")) {
-    if (!out.text.empty() && !out.text.ends_with('\n')) out.text += '\n';
-    out.text += cat("[cut] ", number(*cut, "nodes"), " more nodes (",
-                    json::find_string(*cut, "reason").value_or("size"),
-                    "); read_page with ref, a larger depth or max_bytes shows them");
-  }
+  add_cut_line(out.text, read, "nodes", "read_page with ref, a larger depth or max_bytes shows them");
   co_return out;
 }
 
@@ -150,6 +145,15 @@ std::string stats_line(const json::object& stats) {
              " | scroll: ", number(stats, "scrollX"), ",", number(stats, "scrollY"),
              " | viewport: ", number(stats, "viewportWidth"), "x", number(stats, "viewportHeight"),
              " | docSize: ", number(stats, "docWidth"), "x", number(stats, "docHeight"));
+}
+
+void add_cut_line(std::string& text, const json::object& read, std::string_view what,
+                  std::string_view advice) {
+  const json::object* cut = json::find_object(read, "cut");
+  if (!cut) return;
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  text += cat("[cut] ", number(*cut, "nodes"), " more ", what, " (",
+              json::find_string(*cut, "reason").value_or("size"), "); ", advice);
 }
 
 std::string cut_lines(std::string text, std::size_t max_bytes) {

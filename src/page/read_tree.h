@@ -33,6 +33,9 @@ Task<Result<Tree>> read_tree(browser::Tab& tab, TreeOptions options, Stop stop);
 // "[page_stats] url: … | title: … | scroll: x,y | viewport: WxH | docSize: WxH"
 std::string stats_line(const json::object& stats);
 
+// Says what a script had no room for, in a last line; nothing when it has answered all.
+void add_cut_line(std::string& text, const json::object& read, std::string_view what,
+                  std::string_view advice);
 // At most so many bytes, cut between lines, with a last line that says how much is missing and how to see it.
 std::string cut_lines(std::string text, std::size_t max_bytes);
 

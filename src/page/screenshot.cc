@@ -11,8 +11,10 @@
 namespace oc::page {
 namespace {
 
-// Chrome's textures end there; more would be black.
-constexpr double kMostPixels = 16'384;
+// Chrome's textures end there, more would be black; a webp ends one pixel before, more would be nothing.
+double most_pixels(ImageFormat format) {
+  return format == ImageFormat::webp ? 16'383 : 16'384;
+}
 
 double number_of(const json::object& from, std::string_view key) {
   const json::value* found = json::find(from, key);
@@ -34,8 +36,7 @@ Task<Result<json::object>> layout_metrics(browser::Tab& tab, std::string part, S
 Task<Result<Area>> whole_page(browser::Tab& tab, Stop stop) {
   auto size = co_await layout_metrics(tab, "cssContentSize", stop);
   if (!size) co_return std::unexpected(std::move(size).error());
-  co_return Area{0, 0, std::min(number_of(*size, "width"), kMostPixels),
-                 std::min(number_of(*size, "height"), kMostPixels)};
+  co_return Area{0, 0, number_of(*size, "width"), number_of(*size, "height")};
 }
 
 // From a frame's document to that of the page: `scroll` is how far the frame is scrolled.
@@ -65,8 +66,6 @@ Task<Result<Area>> element_area(browser::Tab& tab, ElementTarget target, Stop st
                    "the element has no size on the page, so there is nothing to show",
                    "inspect says why; or take the whole page.");
   }
-  area.width = std::min(area.width, kMostPixels);
-  area.height = std::min(area.height, kMostPixels);
   const json::object* scroll = json::find_object(found, "viewport");
   if (resolved->frame_id != tab.target_id() && scroll)
     OC_CO_TRY(co_await move_to_page(tab, resolved->frame_id, *scroll, area, stop));
@@ -100,7 +99,12 @@ Task<Result<Screenshot>> take_screenshot(browser::Tab& tab, ScreenshotOptions op
     area = *box;
   }
   Screenshot out{.mime_type = cat("image/", word_of(options.format))};
-  if (area) out.area = *area;
+  if (area) {
+    out.wanted = *area;
+    area->width = std::min(area->width, most_pixels(options.format));
+    area->height = std::min(area->height, most_pixels(options.format));
+    out.area = *area;
+  }
   if (options.labels) {
     auto shown = co_await run_script(tab, scripts::kLabelOverlay,
                                      {{"action", "show"}, {"fullPage", options.full_page}}, stop);
@@ -118,6 +122,10 @@ Task<Result<Screenshot>> take_screenshot(browser::Tab& tab, ScreenshotOptions op
   }
   if (!picture) co_return std::unexpected(std::move(picture).error());
   out.base64 = json::find_string(picture->as_object(), "data").value_or("");
+  if (out.base64.empty()) {
+    co_return fail(ErrorCode::protocol_error, "the browser could not make a picture of it",
+                   "Ask for less of the page, or for another format.");
+  }
   co_return out;
 }
 

@@ -30,6 +30,7 @@ struct Screenshot {
   std::string base64;
   std::string mime_type;
   Area area;                          // what it shows
+  Area wanted;                        // what it was to show: larger when no picture can be so large
   std::vector<std::string> labelled;  // refs that were drawn
 };
 

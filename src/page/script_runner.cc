@@ -10,9 +10,7 @@ namespace {
 
 enum class Answer : std::uint8_t { value, object };
 
-std::string text_of(const json::object& from, std::string_view key) {
-  return std::string{json::find_string(from, key).value_or("")};
-}
+using json::text_of;
 
 // A script comes with its text the first time a document needs it, and by its name after that.
 std::string declaration(const PageScript& script, bool installed, Answer answer) {
@@ -48,6 +46,13 @@ std::optional<Error> told_error(const json::value& value) {
   out.hint = text_of(*error, "hint");
   if (!details.empty()) out.details = std::move(details);
   return out;
+}
+
+// The page around an inner frame, as it is known without asking. Noted before a script runs: when the page
+// goes elsewhere its frames go with it, and what one of them has answered is of this page still.
+browser::PageState page_around(browser::Tab& tab) {
+  const browser::Frame* main = tab.frames().main();
+  return {.url = tab.url(), .title = tab.title(), .loader_id = main ? main->loader_id : ""};
 }
 
 struct Ran {
@@ -97,6 +102,7 @@ Task<Result<Ran>> call(browser::Tab& tab, const PageScript& script, const json::
 
 Task<Result<ScriptAnswer>> run_script(browser::Tab& tab, const PageScript& script, json::object args,
                                       Stop stop, std::string frame_id, std::string object_id) {
+  browser::PageState around = page_around(tab);
   auto ran = co_await call(tab, script, args, frame_id, object_id, Answer::value, stop);
   if (!ran) co_return std::unexpected(std::move(ran).error());
   json::object& reply = ran->result.as_object();
@@ -106,8 +112,8 @@ Task<Result<ScriptAnswer>> run_script(browser::Tab& tab, const PageScript& scrip
   if (!value) co_return fail(ErrorCode::script_error, cat("page script ", script.name, " answered nothing"));
   tab.refs().given(json::find_integer(*packed, "nextRef").value_or(0), {ran->frame_id, ran->loader_id});
   if (auto error = told_error(*value)) co_return std::unexpected(std::move(*error));
-  if (ran->frame_id == tab.target_id()) tab.saw(text_of(*packed, "url"), text_of(*packed, "title"));
-  // Of an inner frame, too, the page is the one that the tab shows.
+  if (ran->frame_id != tab.target_id()) co_return ScriptAnswer{std::move(*value), std::move(around)};
+  tab.saw(text_of(*packed, "url"), text_of(*packed, "title"));
   co_return ScriptAnswer{std::move(*value),
                          {.url = tab.url(),
                           .title = tab.title(),

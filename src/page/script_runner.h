@@ -15,6 +15,8 @@ namespace oc::page {
 
 struct ScriptAnswer {
   json::value value;
+  // Of the page that the tab shows, also when the script ran in an inner frame; then nobody counted the
+  // page's changes, and its revision is 0.
   browser::PageState state;
 };
 

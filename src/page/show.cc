@@ -1,4 +1,4 @@
-// Tested by: src/page/scripts/first_frames_test.html and tests/browser/parallel_test.mjs
+// Tested by: src/page/scripts/first_frames_test.html, tests/browser/{parallel,actionability}_test.mjs
 #include "page/show.h"
 
 #include "page/script_runner.h"
@@ -11,8 +11,11 @@ Task<void> show(browser::Tab& tab, Stop stop) {
   if (tab.sight() != Sight::unknown || !tab.session()) co_return;
   StopSource soon{stop, std::chrono::steady_clock::now() + std::chrono::milliseconds{250}};
   auto answer = co_await run_script(tab, scripts::kFirstFrames, {{"waitMs", 0}}, soon.stop());
-  if (!answer || !tab.session()) co_return;
-  if (json::find_bool(answer->value.as_object(), "visible").value_or(false)) {
+  if (!tab.session()) co_return;
+  // One that is too busy to say so soon may be hidden.
+  bool is_unsaid = !answer && answer.error().code == ErrorCode::timeout && !stop.requested();
+  if (!answer && !is_unsaid) co_return;
+  if (answer && json::find_bool(answer->value.as_object(), "visible").value_or(false)) {
     tab.set_sight(Sight::in_front);
     co_return;
   }

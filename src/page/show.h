@@ -5,8 +5,8 @@
 
 namespace oc::page {
 
-// Nothing for a tab that is in front or has been shown. A page that was hidden gets two frames to draw, if
-// they come soon.
+// Nothing for a tab that says that it is in front, or has been shown. A page that was hidden gets two frames
+// to draw, if they come soon.
 Task<void> show(browser::Tab& tab, Stop stop);
 
 }  // namespace oc::page

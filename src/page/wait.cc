@@ -50,6 +50,8 @@ Task<Result<Waited>> wait_in_page(browser::Tab& tab, std::string kind, std::stri
                             {{"kind", kind}, {"value", value}, {"timeoutMs", left}, {"id", id}}, stop);
     if (!answer && is_interrupted(answer.error()) && !stop.requested()) {
       auto settled = co_await tab.navigation().wait_until(browser::LoadState::domcontentloaded, "", stop);
+      if (!settled && settled.error().code != ErrorCode::timeout)
+        co_return std::unexpected(std::move(settled).error());
       if (!settled) co_return std::unexpected(not_met(kind, value, nullptr));
       continue;
     }
@@ -99,7 +101,7 @@ Task<Result<Waited>> wait_for_load(browser::Tab& tab, browser::LoadState state, 
 Task<Result<Waited>> wait_for_expression(browser::Tab& tab, std::string expression, Stop stop) {
   Clock::time_point started = Clock::now();
   while (true) {
-    auto value = co_await evaluate(tab, expression, ScriptWorld::main, stop);
+    auto value = co_await evaluate(tab, expression, ScriptWorld::main, ValueSize::readable, stop);
     if (!value && !is_interrupted(value.error())) {
       if (value.error().code == ErrorCode::timeout)
         co_return std::unexpected(not_met("the expression", expression, nullptr));

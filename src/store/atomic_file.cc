@@ -12,6 +12,18 @@ namespace {
 constexpr std::string_view kSuffix = ".tmp";
 constexpr std::size_t kHexDigits = 16;
 
+Result<void> replace(FileSystem& files, const std::string& temporary, const std::string& path) {
+  OC_TRY(files.sync_file(temporary));
+  return files.rename(temporary, path);
+}
+
+Result<bool> put_where_none_is(FileSystem& files, const std::string& temporary, const std::string& path) {
+  OC_TRY(files.sync_file(temporary));
+  return files.link(temporary, path);
+}
+
+}  // namespace
+
 std::string temporary_path(const std::string& path) {
   std::size_t slash = path.rfind('/');
   std::size_t name = slash == std::string::npos ? 0 : slash + 1;
@@ -19,21 +31,39 @@ std::string temporary_path(const std::string& path) {
 }
 
 Result<void> put_in_place(FileSystem& files, const std::string& temporary, const std::string& path) {
-  OC_TRY(files.sync_file(temporary));
-  return files.rename(temporary, path);
-}
-
-}  // namespace
-
-Result<void> write_atomically(FileSystem& files, const std::string& path, std::string_view bytes) {
-  std::string temporary = temporary_path(path);
-  OC_TRY(files.write_new(temporary, bytes));
-  if (auto placed = put_in_place(files, temporary, path); !placed) {
+  if (auto placed = replace(files, temporary, path); !placed) {
     // The first failure is the one to tell; the sweep takes what cannot be removed now.
     (void)files.remove_file(temporary);
     return placed;
   }
   return files.sync_directory(parent_of(path));
+}
+
+Result<void> write_atomically(FileSystem& files, const std::string& path, std::string_view bytes) {
+  std::string temporary = temporary_path(path);
+  OC_TRY(files.write_new(temporary, bytes));
+  return put_in_place(files, temporary, path);
+}
+
+Result<void> replace_unsynced(FileSystem& files, const std::string& path, std::string_view bytes) {
+  std::string temporary = temporary_path(path);
+  OC_TRY(files.write_new(temporary, bytes));
+  auto placed = files.rename(temporary, path);
+  if (!placed) (void)files.remove_file(temporary);
+  return placed;
+}
+
+Result<bool> create_atomically(FileSystem& files, const std::string& path, std::string_view bytes) {
+  std::string temporary = temporary_path(path);
+  OC_TRY(files.write_new(temporary, bytes));
+  auto placed = put_where_none_is(files, temporary, path);
+  (void)files.remove_file(temporary);
+  if (!placed || !*placed) return placed;
+  if (auto synced = files.sync_directory(parent_of(path)); !synced) {
+    (void)files.remove_file(path);
+    return std::unexpected(std::move(synced).error());
+  }
+  return true;
 }
 
 bool is_temporary_name(std::string_view name) {

@@ -53,6 +53,19 @@ TEST(AtomicFile, AFailureAtAnyStepLeavesOldOrNewBytesAndNoTemporaryFile) {
   }
 }
 
+TEST(AtomicFile, WhatMayBeLostWithThePowerIsReplacedWithoutWaitingForTheDisk) {
+  for (std::size_t failing : {0, 1, 2}) {
+    MemoryFileSystem memory;
+    ASSERT_TRUE(memory.write_new("/a", "old"));
+    FaultyFileSystem files{memory};
+    if (failing > 0) files.fail_at(failing);
+    EXPECT_EQ(replace_unsynced(files, "/a", "new").has_value(), failing == 0);
+    EXPECT_EQ(*memory.read("/a"), failing == 0 ? "new" : "old") << failing;
+    EXPECT_EQ(*memory.list("/"), Names{"a"}) << failing;
+    EXPECT_EQ(files.count("sync_file") + files.count("sync_directory"), 0U);
+  }
+}
+
 TEST(AtomicFile, ACrashAtAnyStepLeavesOldOrNewBytesAndAtMostASweepableFile) {
   for (std::size_t step = 1; step <= 4; ++step) {
     MemoryFileSystem memory;
@@ -65,6 +78,41 @@ TEST(AtomicFile, ACrashAtAnyStepLeavesOldOrNewBytesAndAtMostASweepableFile) {
     EXPECT_EQ(*sweep_temporaries(memory, "/", 1000), 0U) << "as young as the limit";
     EXPECT_EQ(*sweep_temporaries(memory, "/", 1001), step == 2 || step == 3 ? 1U : 0U) << step;
     EXPECT_EQ(*memory.list("/"), Names{"a"}) << step;
+  }
+}
+
+TEST(AtomicFile, ANewFileIsCreatedOnce) {
+  TempDir dir;
+  PosixFileSystem files;
+  EXPECT_TRUE(*create_atomically(files, dir / "a", "one"));
+  EXPECT_FALSE(*create_atomically(files, dir / "a", "two"));
+  EXPECT_EQ(*files.read(dir / "a"), "one");
+  EXPECT_EQ(*files.list(dir.path()), Names{"a"});
+  struct stat status{};
+  ASSERT_EQ(::stat((dir / "a").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0600U);
+}
+
+TEST(AtomicFile, ANewFileIsWholeAndDurableBeforeItIsTold) {
+  MemoryFileSystem memory;
+  FaultyFileSystem files{memory};
+  ASSERT_TRUE(*create_atomically(files, "/a", "1"));
+  Names steps = files.operations();
+  ASSERT_EQ(steps.size(), 5U);
+  EXPECT_TRUE(steps[0].starts_with("write_new /.a."));
+  EXPECT_EQ(steps[1], cat("sync_file ", steps[0].substr(10)));
+  EXPECT_EQ(steps[2], "link /a");
+  EXPECT_EQ(steps[3], cat("remove_file ", steps[0].substr(10)));
+  EXPECT_EQ(steps[4], "sync_directory /");
+}
+
+TEST(AtomicFile, AFailureToCreateLeavesNothing) {
+  for (std::size_t step : {1U, 2U, 3U, 5U}) {
+    MemoryFileSystem memory;
+    FaultyFileSystem files{memory};
+    files.fail_at(step);
+    EXPECT_FALSE(create_atomically(files, "/a", "new")) << step;
+    EXPECT_EQ(*memory.list("/"), Names{}) << step;
   }
 }
 

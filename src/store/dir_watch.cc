@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "base/text.h"
 
@@ -166,6 +167,12 @@ Task<bool> DirWatch::looks_different() {
   bool differs = now != dir_->fingerprint;
   dir_->fingerprint = now;
   co_return differs;
+}
+
+bool DirWatch::take_changed() {
+  bool is_new = hub_->add(*dir_);
+  hub_->take_events();
+  return std::exchange(dir_->is_dirty, false) || is_new || !uses_inotify();
 }
 
 Task<bool> DirWatch::changed(Stop stop) {

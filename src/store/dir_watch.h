@@ -38,6 +38,9 @@ class DirWatch {
   // call, or since watch(). False when the stop came first. It may also return without a reason: look again
   // at what you wait for.
   Task<bool> changed(Stop stop);
+  // The same without waiting: has something changed since the last call of either? True where inotify cannot
+  // tell.
+  bool take_changed();
   bool uses_inotify() const;
 
  private:

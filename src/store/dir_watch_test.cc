@@ -137,6 +137,17 @@ TEST_F(DirWatchTest, ADirectoryThatWasMovedAwayIsNotTakenForTheNewOne) {
   EXPECT_TRUE(changed(*watched));
 }
 
+TEST_F(DirWatchTest, TellsOfChangesWithoutWaiting) {
+  DirWatcher watcher{files, pool, loop.executor(), kEventsOnly};
+  auto watched = watch(watcher, dir.path());
+  EXPECT_FALSE(watched->take_changed());
+  ASSERT_TRUE(files.make_directories(dir / "x"));
+  EXPECT_TRUE(watched->take_changed());
+  EXPECT_FALSE(watched->take_changed());
+  DirWatcher blind{files, pool, loop.executor(), kPollOnly};
+  EXPECT_TRUE(watch(blind, dir.path())->take_changed());
+}
+
 TEST_F(DirWatchTest, WatchesMayOutliveTheWatcher) {
   std::unique_ptr<DirWatch> watched;
   {

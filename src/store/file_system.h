@@ -43,8 +43,12 @@ class FileSystem {
   // One write() at the end of the file, which is created (0600) when missing. Like write() it may take fewer
   // bytes than given, on a full disk: jsonl.h knows what to do then.
   virtual Result<std::size_t> append(const std::string& path, std::string_view bytes) = 0;
-  // Replaces `to`.
+  // Replaces `to`. A directory moves with what is in it, to a name that is not taken.
   virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
+  // Gives the file a second name, at once and whole; false when that is taken.
+  virtual Result<bool> link(const std::string& from, const std::string& to) = 0;
+  // Mode 0600, for a file that another program wrote.
+  virtual Result<void> make_private(const std::string& path) = 0;
   virtual Result<void> sync_file(const std::string& path) = 0;
   virtual Result<void> sync_directory(const std::string& path) = 0;
   // False when there was nothing to remove.

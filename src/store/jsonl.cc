@@ -175,4 +175,23 @@ Result<std::optional<Tail>> read_tail(FileSystem& files, const std::string& path
   return tail;
 }
 
+Result<std::vector<LineSpan>> line_spans(FileSystem& files, const std::string& path,
+                                         std::size_t block_bytes) {
+  std::vector<LineSpan> spans;
+  std::uint64_t offset = 0;
+  std::uint64_t begin = 0;
+  while (true) {
+    auto block = files.read_range(path, offset, block_bytes);
+    if (!block) return std::unexpected(std::move(block).error());
+    if (!*block || (*block)->empty()) return spans;
+    const std::string& text = **block;
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
+      std::uint64_t end = offset + at;
+      if (end > begin) spans.push_back({begin, static_cast<std::size_t>(end - begin)});
+      begin = end + 1;
+    }
+    offset += text.size();
+  }
+}
+
 }  // namespace oc::store

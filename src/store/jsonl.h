@@ -33,6 +33,14 @@ struct JsonLines {
 // None when there is no such file.
 Result<JsonLines> read_json_lines(FileSystem& files, const std::string& path);
 
+struct LineSpan {
+  std::uint64_t offset = 0;
+  std::size_t bytes = 0;  // without its end
+};
+// Where the whole lines of a file are; a torn tail is none. Holds one block of it at a time.
+Result<std::vector<LineSpan>> line_spans(FileSystem& files, const std::string& path,
+                                         std::size_t block_bytes = 1024 * 1024);
+
 // The whole lines of a file from the last to the first, read by blocks from the end. Empty lines are passed
 // over, and so are a torn tail and lines longer than kMaxLineBytes, which are counted.
 class ReverseLines {

@@ -179,5 +179,18 @@ TEST_F(JsonlTest, TheTailKeepsTheNewestWholeLines) {
   EXPECT_EQ(*read_tail(memory, "/missing", 5), std::nullopt);
 }
 
+TEST(LineSpans, WholeLinesWhereverTheBlocksEnd) {
+  MemoryFileSystem files;
+  ASSERT_TRUE(files.write_new("/f", "{\"a\":1}\n\n[2]\ntorn"));
+  for (std::size_t block : {1, 2, 3, 7, 100}) {
+    auto spans = line_spans(files, "/f", block);
+    ASSERT_TRUE(spans);
+    ASSERT_EQ(spans->size(), 2U) << block;
+    EXPECT_EQ((*spans)[0].bytes, 7U);
+    EXPECT_EQ(files.read_range("/f", (*spans)[1].offset, (*spans)[1].bytes).value(), "[2]");
+  }
+  EXPECT_TRUE(line_spans(files, "/none")->empty());
+}
+
 }  // namespace
 }  // namespace oc::store

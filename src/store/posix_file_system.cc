@@ -203,6 +203,18 @@ Result<void> PosixFileSystem::rename(const std::string& from, const std::string&
   return {};
 }
 
+Result<bool> PosixFileSystem::link(const std::string& from, const std::string& to) {
+  if (::link(from.c_str(), to.c_str()) == 0) return true;
+  if (errno == EEXIST) return false;
+  return failed("give a file the name", to);
+}
+
+Result<void> PosixFileSystem::make_private(const std::string& path) {
+  Descriptor file = open_file(path, O_RDONLY);
+  if (!file.is_open() || ::fchmod(file.get(), kFileMode) != 0) return failed("make private", path);
+  return {};
+}
+
 Result<void> PosixFileSystem::sync_file(const std::string& path) {
   Descriptor file = open_file(path, O_RDONLY);
   if (!file.is_open()) return failed("sync", path);

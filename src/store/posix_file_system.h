@@ -16,6 +16,8 @@ class PosixFileSystem final : public FileSystem {
   Result<void> write_new(const std::string& path, std::string_view bytes) override;
   Result<std::size_t> append(const std::string& path, std::string_view bytes) override;
   Result<void> rename(const std::string& from, const std::string& to) override;
+  Result<bool> link(const std::string& from, const std::string& to) override;
+  Result<void> make_private(const std::string& path) override;
   Result<void> sync_file(const std::string& path) override;
   Result<void> sync_directory(const std::string& path) override;
   Result<bool> remove_file(const std::string& path) override;

@@ -42,4 +42,15 @@ Result<std::string> path_below(const std::vector<std::string>& roots, std::strin
                                json::object{{"roots", std::move(list)}}});
 }
 
+Result<std::string> readable_file(FileSystem& files, const std::vector<std::string>& roots,
+                                  std::string_view path) {
+  auto allowed = path_below(roots, path);
+  if (!allowed) return allowed;
+  auto found = files.info(*allowed);
+  if (!found) return std::unexpected(std::move(found).error());
+  if (!*found || (*found)->is_directory)
+    return fail(ErrorCode::invalid_arguments, cat("there is no file '", *allowed, "'"));
+  return allowed;
+}
+
 }  // namespace oc::store

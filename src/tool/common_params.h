@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "json/json.h"
+#include "tool/output_mode.h"
 #include "tool/tool_spec.h"
 
 namespace oc::tool {
@@ -15,7 +16,15 @@ struct CommonArgs {
   std::optional<std::string> tab_id;
   std::optional<std::string> workspace;
   std::optional<std::int64_t> timeout_ms;
+  std::optional<std::string> idempotency_key;
+  std::optional<std::string> task_id;
+  std::optional<OutputMode> output_mode;
+  std::optional<std::int64_t> output_inline_limit_bytes;
+
+  OutputMode mode() const { return output_mode.value_or(OutputMode::in_line); }
 };
+
+inline constexpr std::string_view kIdempotencyKey = "idempotency_key";
 
 // The properties that the spec's tool takes beyond its own.
 json::object common_params_schema(const ToolSpec& spec, Needs needs);

@@ -36,6 +36,27 @@ TEST(CommonParams, WhatAToolNeedsDecidesWhatItTakes) {
   EXPECT_TRUE(common_params_schema(kPageTool, Needs::tab).contains("tabId"));
 }
 
+TEST(CommonParams, OnlyAToolThatCanActTakesAKey) {
+  static constexpr EffectRule kRules[] = {{"throttle", "offline", Effect::action}};
+  constexpr ToolSpec kAction{.name = "t", .summary = "", .effect = Effect::action};
+  constexpr ToolSpec kSometimes{.name = "t", .summary = "", .effect_rules = kRules};
+  EXPECT_TRUE(common_params_schema(kAction, Needs::nothing).contains("idempotency_key"));
+  EXPECT_TRUE(common_params_schema(kSometimes, Needs::tab).contains("idempotency_key"));
+  EXPECT_FALSE(common_params_schema(kPageTool, Needs::tab).contains("idempotency_key"));
+  EXPECT_FALSE(common_params_schema(kServerTool, Needs::nothing).contains("idempotency_key"));
+}
+
+TEST(CommonParams, AKeyIsNotEmptyAndNotLong) {
+  json::object args{{"idempotencyKey", "k"}};
+  EXPECT_EQ(take_common_args({"idempotency_key"}, args)->idempotency_key, "k");
+  args = {{"idempotency_key", ""}};
+  auto empty = take_common_args({"idempotency_key"}, args);
+  ASSERT_FALSE(empty);
+  EXPECT_EQ(empty.error().message, "'idempotency_key' must not be empty");
+  args = {{"idempotency_key", std::string(257, 'k')}};
+  EXPECT_FALSE(take_common_args({"idempotency_key"}, args));
+}
+
 TEST(CommonParams, BothSpellingsAreTaken) {
   for (std::string_view key : {"tabId", "tab_id"}) {
     json::object args{{key, "t1"}, {"x", 1}};

@@ -39,14 +39,27 @@ struct EmbeddedResource {
 
 using Attachment = std::variant<std::string, Image, Audio, ResourceLink, EmbeddedResource>;
 
+// The list of an answer that is made of the units which were handed over: their numbers, from 0, in its
+// order. The body holds the rest of the answer.
+struct ListOfUnits {
+  std::string_view member;
+  std::vector<std::size_t> order;
+};
+
 struct ToolOutput {
   // The payload: text, or JSON that is sent as text and as structured content. Nothing comes before it.
   std::variant<std::monostate, std::string, json::value> body;
   std::vector<Attachment> attachments = {};
   StopReason stopped = StopReason::none;  // otherwise the body is what was done so far
   json::object meta = {};                 // for _meta of the answer
+  std::string_view mime_type = {};        // of a text that is not plain
+  std::optional<ListOfUnits> units = {};  // only where somebody keeps them
+  // So much of it the caller has asked for: sent at once, whatever the server's own limit is.
+  std::optional<std::size_t> inline_allowance = {};
 
-  static ToolOutput text(std::string payload) { return {.body = std::move(payload)}; }
+  static ToolOutput text(std::string payload, std::string_view mime_type = {}) {
+    return {.body = std::move(payload), .mime_type = mime_type};
+  }
   static ToolOutput json(json::value payload) { return {.body = std::move(payload)}; }
   static ToolOutput only(Attachment attachment) {
     return {.body = {}, .attachments = {std::move(attachment)}};

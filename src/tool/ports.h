@@ -1,7 +1,9 @@
 // Ports: what whoever starts a call decides for it — when to stop, where progress and messages go, who
 // answers questions. A tool cannot tell a client's call from a background task.
 #pragma once
+#include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +12,10 @@
 #include "base/result.h"
 #include "base/task.h"
 #include "json/json.h"
+
+namespace oc::browser {
+class DomainPolicy;
+}
 
 namespace oc::tool {
 
@@ -56,11 +62,29 @@ class AskPort {
   virtual Task<Result<Answers>> ask(std::vector<Question> questions, Stop stop) = 0;
 };
 
+// Where the finished units of long work go.
+class ItemPort {
+ public:
+  virtual ~ItemPort() = default;
+  virtual Task<Result<void>> keep(json::value unit) = 0;
+};
+
+// Of a run that was declared: narrower than what the server allows.
+struct Bounds {
+  std::shared_ptr<const browser::DomainPolicy> policy = {};  // none: the server's
+  bool observes = false;                                     // requests that change something are held back
+};
+
 struct Ports {
   Stop stop;
   ProgressPort* progress;
   MessagePort* messages;
   AskPort* asker;
+  ItemPort* items = nullptr;  // none: nobody keeps them
+  Bounds bounds = {};
+  std::optional<std::string> named_tab = {};              // by the caller
+  std::optional<std::chrono::milliseconds> allowed = {};  // how long it may take, where the caller said so
+  bool wants_whole = false;  // the answer is stored if it is long: nothing need be left out
 };
 
 // Ports for a caller that wants none of it: nobody listens, nobody can be asked.
@@ -68,6 +92,10 @@ Ports silent_ports(Stop stop);
 
 }  // namespace oc::tool
 
+template <>
+struct oc::EnumWords<oc::tool::Question::Kind> {
+  static constexpr std::array<std::string_view, 3> words{"form", "sampling", "roots"};
+};
 template <>
 struct oc::EnumWords<oc::tool::MessageLevel> {
   static constexpr std::array<std::string_view, 8> words{"debug", "info",     "notice", "warning",

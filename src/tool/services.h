@@ -12,11 +12,27 @@
 namespace oc::journal {
 class Journal;
 }
+namespace oc::recording {
+class Recorder;
+}
+namespace oc::receipts {
+class ReceiptStore;
+}
 namespace oc::browser {
 class Browser;
 }
 namespace oc::store {
 class FileSystem;
+}
+namespace oc::ledger {
+class TaskLedger;
+class Envelopes;
+}  // namespace oc::ledger
+namespace oc::outputs {
+class OutputStore;
+}
+namespace oc::bridge {
+class Bridge;
 }
 
 namespace oc::tool {
@@ -43,11 +59,15 @@ class ServerControl {
   virtual void request_exit(std::string_view why) = 0;
 };
 
+class TaskStarter;
+
 // How answers about pages are made.
 struct PageSettings {
   bool state_header = true;
   bool sanitize = true;
-  std::vector<std::string> file_roots = {};  // tools write files that were asked for below these
+  std::int64_t max_inline_bytes = 100'000;       // a longer answer is stored, and described
+  std::vector<std::string> file_roots = {};      // tools write files that were asked for below these
+  std::vector<std::string> readable_roots = {};  // and give to pages what is below these
 };
 
 struct Services {
@@ -57,9 +77,17 @@ struct Services {
   store::FileSystem& files;
   const std::string& home;
   journal::Journal& journal;
+  receipts::ReceiptStore& receipts;
   browser::Browser& browser;
   ServerControl& control;
+  ledger::TaskLedger& tasks;
+  ledger::Envelopes& envelopes;
+  TaskStarter& task_starter;
+  recording::Recorder& recorder;
+  outputs::OutputStore& outputs;
+  bridge::Bridge& bridge;
   PageSettings pages = {};
+  bool test_faults = false;  // tools may be told to fail
 };
 
 }  // namespace oc::tool

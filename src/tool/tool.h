@@ -80,6 +80,7 @@ class Tool {
   // arguments itself.
   Tool(ToolSpec spec, json::object input_schema, Task<Result<ToolOutput>> (*run)(ToolContext&, json::object))
       : spec_(spec),
+        is_verbatim_(true),
         input_schema_(std::move(input_schema)),
         decode_([](const json::object& arguments) -> Result<DecodedArgs> {
           return DecodedArgs{std::make_shared<json::object>(arguments)};
@@ -94,6 +95,8 @@ class Tool {
   const ToolSpec& spec() const { return spec_; }
   Needs needs() const { return needs_; }
   const json::object& input_schema() const { return input_schema_; }
+  // The schema is published as it stands.
+  bool is_verbatim() const { return is_verbatim_; }
   const std::optional<json::object>& output_schema() const { return output_schema_; }
   Effect effect_of(const json::object& arguments) const;
   // Arguments that layers take off before the tool sees its own.
@@ -130,6 +133,7 @@ class Tool {
 
   ToolSpec spec_;
   Needs needs_ = Needs::nothing;
+  bool is_verbatim_ = false;
   json::object input_schema_;
   std::optional<json::object> output_schema_;
   std::vector<std::string> common_names_;

@@ -13,7 +13,7 @@ TEST(Tool, TheDeclarationGivesTheSchemas) {
   EXPECT_EQ(json::write(samples::echo().input_schema()),
             R"({"type":"object","properties":{"text":{"type":"string","description":"What to say."},)"
             R"("times":{"type":"integer","description":"How often.","default":1,"minimum":1,"maximum":9},)"
-            R"("timeout_ms":{"type":"integer","minimum":1}},)"
+            R"("timeout_ms":{"type":"integer","minimum":1},"taskId":{"type":"string"}},)"
             R"("required":["text"],"additionalProperties":false})");
   EXPECT_FALSE(samples::echo().output_schema());
   EXPECT_EQ(

@@ -29,6 +29,14 @@ net::HttpResponse method_refusal(const std::vector<std::string>& methods) {
   return response;
 }
 
+bool has_token(const net::HttpRequest& head, std::string_view token) {
+  constexpr std::string_view kScheme = "bearer ";
+  auto header = head.headers.find("Authorization");
+  if (!header || header->size() <= kScheme.size()) return false;
+  if (!equals_ignoring_case(header->substr(0, kScheme.size()), kScheme)) return false;
+  return equals_in_constant_time(trim(header->substr(kScheme.size())), token);
+}
+
 // A browser asks first. Pages of listed origins may call; they carry the token themselves.
 net::HttpResponse preflight(std::string_view origin) {
   net::HttpResponse response{.status = 204};
@@ -90,14 +98,6 @@ bool HttpFront::is_allowed_origin(std::string_view origin, std::uint16_t own_por
   return net::is_own_origin(origin, options_.host, own_port) || is_listed(origin);
 }
 
-bool HttpFront::has_token(const net::HttpRequest& head) const {
-  constexpr std::string_view kScheme = "bearer ";
-  auto header = head.headers.find("Authorization");
-  if (!header || header->size() <= kScheme.size()) return false;
-  if (!equals_ignoring_case(header->substr(0, kScheme.size()), kScheme)) return false;
-  return equals_in_constant_time(trim(header->substr(kScheme.size())), *options_.token);
-}
-
 bool HttpFront::is_own_host(std::string_view host, std::uint16_t own_port) const {
   if (net::is_own_host(host, options_.host, own_port)) return true;
   // Listening on every address we have many names. An address is one of ours, or the connection would not be
@@ -107,20 +107,30 @@ bool HttpFront::is_own_host(std::string_view host, std::uint16_t own_port) const
   return everywhere && named && named->port.value_or(80) == own_port && net::is_ip_address(named->host);
 }
 
+// The doors of the extension are for it alone, and it has no others.
+bool HttpFront::may_come_from(std::string_view origin, std::uint16_t own_port, std::string_view path) const {
+  auto route = routes_.find(path);
+  bool is_for_extension = route != routes_.end() && route->second.is_for_extension();
+  return is_for_extension ? origin == options_.extension_origin : is_allowed_origin(origin, own_port);
+}
+
 std::optional<net::HttpResponse> HttpFront::check(const net::HttpRequest& head,
                                                   std::uint16_t own_port) const {
   auto host = head.headers.find("Host");
   bool one_host = head.headers.count("Host") == 1 || (!host && head.version == 10);
   if (!one_host || (host && !is_own_host(*host, own_port))) return refusal(403, "Host is not this server");
   auto origin = head.headers.find("Origin");
-  if (origin && (head.headers.count("Origin") != 1 || !is_allowed_origin(*origin, own_port))) {
+  if (origin && (head.headers.count("Origin") != 1 || !may_come_from(*origin, own_port, head.path))) {
     return refusal(403, "Origin is not allowed");
   }
   auto route = routes_.find(head.path);
   if (route == routes_.end()) return refusal(404, "no such path");
   if (origin && is_listed(*origin) && head.method == "OPTIONS") return preflight(*origin);
-  bool open = route->second.access == Access::anyone;
-  if (!open && options_.token && !has_token(head)) {
+  Access access = route->second.access;
+  bool open = access == Access::anyone || access == Access::extension_socket;
+  const std::optional<std::string>& token =
+      access == Access::extension ? std::optional{options_.extension_token} : options_.token;
+  if (!open && token && (token->empty() || !has_token(head, *token))) {
     net::HttpResponse response = refusal(401, "a bearer token is required");
     response.headers.set("WWW-Authenticate", "Bearer");
     return response;

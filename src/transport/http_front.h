@@ -19,6 +19,8 @@ struct HttpFrontOptions {
   std::uint16_t port = 0;
   std::optional<std::string> token;               // nothing: everyone on this machine may come in
   std::vector<std::string> allowed_origins = {};  // beside our own
+  std::string extension_origin = {};              // of our extension, which has doors of its own
+  std::string extension_token = {};
   net::HttpLimits limits = {};
 };
 
@@ -26,7 +28,9 @@ class HttpFront {
  public:
   HttpFront(HttpFrontOptions options, Logger& log) : options_(std::move(options)), log_(log) {}
 
-  enum class Access : std::uint8_t { anyone, token_holder };
+  // extension: our own, with its token; no page, no other extension. extension_socket: the same, but the
+  // token comes later, in a message.
+  enum class Access : std::uint8_t { anyone, token_holder, extension, extension_socket };
   // REQUIRES: before open().
   void route(std::string path, Access access, std::vector<std::string> methods, net::HttpHandler handler);
   // Bodies for this path must be JSON: anything else is refused before it is read.
@@ -47,11 +51,14 @@ class HttpFront {
     std::vector<std::string> methods;
     net::HttpHandler handler;
     bool json_only = false;
+    bool is_for_extension() const {
+      return access == Access::extension || access == Access::extension_socket;
+    }
   };
   bool is_own_host(std::string_view host, std::uint16_t own_port) const;
   bool is_listed(std::string_view origin) const;
   bool is_allowed_origin(std::string_view origin, std::uint16_t own_port) const;
-  bool has_token(const net::HttpRequest& head) const;
+  bool may_come_from(std::string_view origin, std::uint16_t own_port, std::string_view path) const;
 
   HttpFrontOptions options_;
   Logger& log_;

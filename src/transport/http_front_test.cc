@@ -57,6 +57,45 @@ TEST_F(HttpFrontTest, TheTokenIsAskedForWhereItMatters) {
   EXPECT_EQ(status("/mcp", {{"Host", kHost}, {"authorization", "bearer secret"}}), 200);
 }
 
+TEST_F(HttpFrontTest, TheDoorsOfTheExtensionAreForItAlone) {
+  constexpr const char* kOrigin = "chrome-extension://ours";
+  HttpFront both{{.token = "secret",
+                  .allowed_origins = {"https://app.example"},
+                  .extension_origin = kOrigin,
+                  .extension_token = "pairing"},
+                 loop.log};
+  both.route("/mcp", HttpFront::Access::token_holder, {"POST"}, say_hello);
+  both.route("/work", HttpFront::Access::extension, {"POST"}, say_hello);
+  both.route("/socket", HttpFront::Access::extension_socket, {"POST"}, say_hello);
+  auto status_of = [&](std::string path, std::string origin, std::string token) {
+    net::HttpRequest head{.method = "POST", .path = std::move(path), .headers = {{"Host", kHost}}};
+    if (!origin.empty()) head.headers.add("Origin", origin);
+    if (!token.empty()) head.headers.add("Authorization", "Bearer " + token);
+    auto refused = both.check(head, 8123);
+    return refused ? refused->status : 200;
+  };
+  EXPECT_EQ(status_of("/work", "", "pairing"), 200);
+  EXPECT_EQ(status_of("/work", kOrigin, "pairing"), 200);
+  EXPECT_EQ(status_of("/work", kOrigin, "secret"), 401) << "another door's token";
+  EXPECT_EQ(status_of("/work", kOrigin, ""), 401);
+  for (std::string origin :
+       {"https://app.example", "http://localhost:8123", "chrome-extension://other", "null"}) {
+    EXPECT_EQ(status_of("/work", origin, "pairing"), 403) << origin;
+    EXPECT_EQ(status_of("/socket", origin, ""), 403) << origin;
+  }
+  EXPECT_EQ(status_of("/socket", kOrigin, ""), 200) << "its token comes in a message";
+  EXPECT_EQ(status_of("/mcp", kOrigin, "secret"), 403) << "the extension has no business there";
+  EXPECT_EQ(status_of("/mcp", "", "pairing"), 401);
+}
+
+TEST_F(HttpFrontTest, ADoorWithoutATokenOfItsOwnStaysShut) {
+  HttpFront none{{.token = std::nullopt}, loop.log};
+  none.route("/work", HttpFront::Access::extension, {"POST"}, say_hello);
+  net::HttpRequest head{
+      .method = "POST", .path = "/work", .headers = {{"Host", kHost}, {"Authorization", "Bearer "}}};
+  EXPECT_EQ(none.check(head, 8123)->status, 401);
+}
+
 TEST_F(HttpFrontTest, BodiesOfAnotherTypeAreRefusedBeforeTheyAreRead) {
   front.require_json("/mcp");
   net::Headers headers{{"Host", kHost}, {"Authorization", "Bearer secret"}};

@@ -98,6 +98,29 @@ describe('attached', () => {
     assert.equal((await b.tab(gone.tabId)).foreign, undefined);
   });
 
+  test("cookies of the user: only those of the tab's own site; a workspace of ours is free", async (t) => {
+    const user = await userBrowser(t);
+    const b = await attached(t, user);
+    const [{ tabId }] = await b.tabs();
+    await b.good('cookies', { tabId, action: 'set', name: 'mine', value: '1' });
+    const { cookies } = await b.data('cookies', { tabId, action: 'get' });
+    assert.deepEqual(
+      cookies.map(({ name }) => name),
+      ['mine'],
+    );
+    for (const args of [
+      { action: 'get', all: true },
+      { action: 'clear', all: true },
+      { action: 'get', url: b.site.otherUrl('/') },
+      { action: 'set', name: 'a', value: 'b', domain: 'x.example' },
+      { action: 'set', name: 'a', value: 'b', url: 'https://x.example/' },
+    ])
+      assert.match((await b.fails('unsupported', 'cookies', { tabId, ...args })).message, /own site/);
+    const free = await b.open('/ours', { workspace: 'free' });
+    await b.good('cookies', { tabId: free, action: 'set', name: 'a', value: 'b', domain: 'x.example' });
+    assert.equal((await b.data('cookies', { tabId: free, action: 'get', all: true })).cookies.length, 1);
+  });
+
   test('a tab that the user opens meanwhile is seen', async (t) => {
     const user = await userBrowser(t);
     const b = await attached(t, user);

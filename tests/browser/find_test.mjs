@@ -21,6 +21,7 @@ const kPages = {
       document.getElementById('go').addEventListener('mouseover', () => {});
       window.later = () => { const b = document.createElement('button'); b.textContent = 'Came late'; document.body.append(b); };
     </script>`,
+  '/many': `<title>Many</title>${Array.from({ length: 250 }, (_, i) => `<button>Entry ${i}</button>`).join('')}`,
 };
 
 describe('find', () => {
@@ -44,6 +45,22 @@ describe('find', () => {
     assert.equal(text.match(/^\[ref_/gm).length, 3);
     assert.match(text, /… \d+ more; raise limit or say more/);
     for (const limit of [0, 101, 1.5, '3']) await b.fails('invalid_arguments', 'find', { tabId, query: 'x', limit });
+  });
+
+  test('more than the largest limit: no advice to raise it; stored, there is no limit', async () => {
+    const tabId = await b.open('/many');
+    const query = 'entry button';
+    const most = await b.text('find', { tabId, query, limit: 100 });
+    assert.equal(most.match(/^\[ref_/gm).length, 100);
+    assert.match(most, /… 150 more; say more, or take all with output_mode=handle\n$/);
+    for (const output_mode of ['handle', 'auto']) {
+      const result = await b.good('find', { tabId, query, output_mode, output_inline_limit_bytes: 1024 });
+      const { output_handle } = JSON.parse(result.content[0].text);
+      const { content, eof } = await b.data('oc_output_fetch', { output_handle, format: 'text' });
+      assert.equal(eof, true);
+      assert.equal(new Set(content.match(/^\[ref_\d+\] button: "Entry \d+"/gm)).size, 250, output_mode);
+      assert.doesNotMatch(content, / more; /);
+    }
   });
 
   test('nothing: element_not_found with the nearest three', async () => {

@@ -241,18 +241,18 @@ describe('our own port', () => {
 describe('files', () => {
   test('only below --file-root, and nothing tells what else exists', async (t) => {
     const folder = temporaryFolder(t);
-    mkdirSync(join(folder, 'root'));
-    writeFileSync(join(folder, 'root/page.html'), '<title>File</title><h1>From a file</h1>');
+    mkdirSync(join(folder, 'open'));
+    writeFileSync(join(folder, 'open/page.html'), '<title>File</title><h1>From a file</h1>');
     writeFileSync(join(folder, 'secret.html'), '<h1>Secret</h1>');
-    const b = await startBrowsing(t, { pages: kPages, flags: ['--file-root', join(folder, 'root')] });
-    const gone = await b.data('navigate', { url: `file://${folder}/root/page.html` });
+    const b = await startBrowsing(t, { pages: kPages, flags: ['--file-root', join(folder, 'open')] });
+    const gone = await b.data('navigate', { url: `file://${folder}/open/page.html` });
     assert.equal(gone.title, 'File');
     assert.match(await b.text('read_page'), /From a file/);
     for (const path of [
       '/secret.html',
-      '/root/../secret.html',
-      '/root/%2e%2e/secret.html',
-      '/root/..%2fsecret.html',
+      '/open/../secret.html',
+      '/open/%2e%2e/secret.html',
+      '/open/..%2fsecret.html',
       '/nothing.html',
     ])
       await b.fails('path_not_allowed', 'navigate', { url: `file://${folder}${path}` });

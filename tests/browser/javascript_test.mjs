@@ -11,6 +11,7 @@ const kPages = {
 
       throw new Error('in the page');
     }</script>`,
+  '/begun': 'begun',
   '/json': { body: '{"n":1}', type: 'application/json' },
   '/text': { body: 'no json', type: 'text/plain' },
   '/strict': {
@@ -163,6 +164,33 @@ describe('javascript_tool', () => {
       assert.equal(await b.run(tabId, '1 + 1'), 2, code);
     }
     assert.match(await b.text('read_page', { tabId }), /heading: "Hello"/);
+  });
+
+  test('so is one that begins only when the value is described', async () => {
+    const tabId = await b.open('/');
+    for (const code of [
+      '({ get a() { for (;;) ; } })',
+      '({ toJSON() { for (;;) ; } })',
+      'Object.assign([1], { [Symbol.iterator]() { for (;;) ; } })',
+      '[1, { deep: { get a() { for (;;) { try { for (;;) ; } catch {} } } } }]',
+    ]) {
+      await b.fails('timeout', 'javascript_tool', { tabId, code, timeout_ms: 400 });
+      assert.equal(await b.run(tabId, '1 + 1'), 2, code);
+    }
+    assert.match(await b.text('read_page', { tabId }), /heading: "Hello"/);
+  });
+
+  test('one that is cancelled is ended at once', async () => {
+    const tabId = await b.open('/');
+    const loop = 'const r = new XMLHttpRequest(); r.open("GET", "/begun", false); r.send(); for (;;) ;';
+    for (const [id, code] of Object.entries({ running: loop, described: `({ get a() { ${loop} } })` })) {
+      const begun = b.site.asked('/begun');
+      const params = { name: 'javascript_tool', arguments: { tabId, code, timeout_ms: 120_000 } };
+      b.server.send({ jsonrpc: '2.0', id, method: 'tools/call', params });
+      await begun;
+      b.server.notify('notifications/cancelled', { requestId: id, reason: 'not needed' });
+      assert.equal(await b.run(tabId, '1 + 1'), 2, id);
+    }
   });
 
   test("a promise that never comes: timeout, and the page's own timers go on", async () => {

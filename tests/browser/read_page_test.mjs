@@ -4,6 +4,8 @@ import { describe, test } from 'node:test';
 import { sharedBrowsing } from '../lib/browsing.mjs';
 
 const kLong = Array.from({ length: 400 }, (_, i) => `<li><a href="/p${i}">Product number ${i}</a></li>`).join('');
+const paragraphs = (count, name, text) =>
+  Array.from({ length: count }, (_, i) => `<p>${name} ${i} ${text}</p>`).join('');
 const kPages = {
   '/': `<title>Shop</title><style>:root { --brand: #c00 } .card { display: grid; position: sticky; top: 0 }</style>
     <header><nav><a href="/">Home</a> <a href="/cart">Cart</a></nav></header>
@@ -23,6 +25,8 @@ const kPages = {
     <p id="text">before</p>`,
   '/modal': '<title>Modal</title><button>Behind</button><dialog id="d"><button>In front</button></dialog>',
   '/blank': '<title>Blank</title>',
+  '/book': `<title>Book</title><main><h1>Book</h1>${paragraphs(3000, 'Line', 'x'.repeat(90))}</main>`,
+  '/shelf': `<title>Shelf</title><main><h1>Shelf</h1>${paragraphs(50, 'Book', 'word '.repeat(20_000))}</main>`, // 5 MB
 };
 
 // The lines of nodes, without header, stats and notes.
@@ -159,11 +163,39 @@ describe('dom, css, markdown', () => {
     assert.match(await b.text('read_page', { tabId, mode: 'markdown', max_bytes: 1000 }), /\[cut\] \d+ more lines/);
   });
 
+  test('markdown of a page that is too long for it: the end says what is missing', async () => {
+    const tabId = await b.open('/shelf');
+    const text = await b.text('read_page', { tabId, mode: 'markdown', max_bytes: 1000 });
+    const [, books] = text.match(/\n\[cut\] (\d+) more elements \(maxBytes\); read_page with ref or selector .*$/);
+    assert.ok(books >= 5 && books <= 15, `${books} of 50 books`);
+    const part = await b.text('read_page', { tabId, mode: 'markdown', selector: 'p:last-child', max_bytes: 200_000 });
+    assert.match(part, /Book 49/);
+    assert.doesNotMatch(part, /\[cut\]/);
+    const small = await b.text('read_page', { tabId: await b.open('/'), mode: 'markdown' });
+    assert.doesNotMatch(small, /\[cut\]/);
+  });
+
+  test('max_bytes says how much is sent at once; without it a long page is stored', async () => {
+    const tabId = await b.open('/book');
+    for (const mode of ['ax', 'markdown']) {
+      const whole = await b.text('read_page', { tabId, mode, max_bytes: 500_000 });
+      assert.ok(Buffer.byteLength(whole) > 290_000, `${mode}: ${Buffer.byteLength(whole)} bytes`);
+      assert.match(whole, /Line 2999 /, mode);
+      const cut = await b.text('read_page', { tabId, mode, max_bytes: 200_000 });
+      assert.ok(Buffer.byteLength(cut) > 195_000, `${mode}: ${Buffer.byteLength(cut)} bytes`);
+      assert.match(cut, /\[cut\] \d+ more lines/);
+      const stored = await b.data('read_page', { tabId, mode });
+      assert.ok(stored.output_handle && stored.size_bytes > 290_000, `${mode}: ${JSON.stringify(stored)}`);
+      const asked = await b.data('read_page', { tabId, mode, max_bytes: 500_000, output_mode: 'handle' });
+      assert.ok(asked.output_handle, 'the mode that was asked for comes first');
+    }
+  });
+
   test('refused: sizes, depths and elements that cannot be', async () => {
     const tabId = await b.open('/');
     for (const args of [
       { max_bytes: 999 },
-      { max_bytes: 4_194_305 },
+      { max_bytes: 4 * 1024 * 1024 + 1 },
       { depth: 0 },
       { mode: 'html' },
       { filter: 'x' },

@@ -56,6 +56,106 @@ describe('which tab a call means', () => {
     assert.equal(new Set([first.tabId, ...opened]).size, 3);
     assert.equal((await b.data('navigate', { url: b.site.url('/'), newTab: false })).tabId, opened[1]);
   });
+
+  test('a new tab is opened only for what may come, and named when it did not', async (t) => {
+    const b = await startBrowsing(t, { pages: kPages, flags: ['--blocked-domains', 'blocked.example'] });
+    const { tabId } = await b.data('navigate', { url: b.site.url('/') });
+    const tabs = async () => (await b.data('tabs_context')).workspaces.flatMap(({ tabs }) => tabs.map((tab) => tab.tabId));
+    await b.fails('domain_blocked', 'navigate', { url: 'http://blocked.example/', new_tab: true });
+    await b.fails('invalid_arguments', 'navigate', { url: 'back', new_tab: true });
+    assert.deepEqual(await tabs(), [tabId]);
+    assert.equal(await b.text('javascript_tool', { code: 'document.title' }), '"Home"', 'the tab that was used is still the one');
+    const { details } = await b.fails('navigation_failed', 'navigate', { url: 'http://127.0.0.1:1/', new_tab: true });
+    assert.deepEqual(await tabs(), [tabId, details.tabId]);
+  });
+});
+
+describe('a tab that is opened at an address', () => {
+  const b = sharedBrowsing({
+    pages: {
+      ...kPages,
+      '/early': '<title>Early</title><script>console.log("first words " + location.search)</script><img src="/i.png">',
+      '/i.png': { body: 'x', headers: { 'content-type': 'image/png' } },
+      '/from': { status: 302, headers: { location: '/two' } },
+      '/nothing': { status: 204 },
+      '/file': { body: 'bytes', headers: { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment; filename="a.bin"' } },
+      '/late': { hold: true, body: '<title>Late</title>' },
+      '/asks': { status: 401, body: '<title>Who?</title>' },
+      '/worker.js': {
+        body: `self.onfetch = (event) => {
+                 if (event.request.url.endsWith('/own'))
+                   event.respondWith(new Response('<title>Own</title>', { headers: { 'content-type': 'text/html' } }));
+               };`,
+        headers: { 'content-type': 'text/javascript' },
+      },
+    },
+  });
+
+  test('is heard from its first moment, however many open at once', async () => {
+    const tabs = await Promise.all(Array.from({ length: 6 }, (_, n) => b.data('tabs_create', { url: b.site.url(`/early?${n}`) })));
+    for (const [n, { tabId, title, status }] of tabs.entries()) {
+      assert.equal(title, 'Early');
+      assert.equal(status, 200);
+      const lines = await b.text('console', { tabId });
+      assert.match(lines, new RegExp(`first words \\?${n}`));
+      const { entries: requests } = await b.data('network', { tabId });
+      assert.deepEqual(
+        requests.map(({ url, type, status }) => [url.replace(b.site.url(''), ''), type, status]).filter(([path]) => path !== '/favicon.ico'),
+        [[`/early?${n}`, 'document', 200], ['/i.png', 'image', 200]],
+      );
+      assert.ok(requests[0].duration_ms >= 0 && requests[0].duration_ms < 60_000, `${requests[0].duration_ms} ms`);
+    }
+    assert.equal(b.site.count('/early'), 6, 'each was asked for once');
+    await b.data('tabs_close', { tabIds: tabs.map(({ tabId }) => tabId) });
+  });
+
+  test('by a redirect, with a fragment, with an answer that is no success', async () => {
+    const moved = await b.data('tabs_create', { url: b.site.url('/from#there') });
+    assert.deepEqual([moved.url, moved.status], [b.site.url('/two#there'), 200]);
+    const { entries } = await b.data('network', { tabId: moved.tabId });
+    assert.deepEqual(entries.filter(({ type }) => type === 'document').map(({ status }) => status), [302, 200]);
+    const asked = await b.data('tabs_create', { url: b.site.url('/asks') });
+    assert.deepEqual([asked.title, asked.status], ['Who?', 401]);
+  });
+
+  test('from a service worker', async () => {
+    const { tabId } = await b.data('tabs_create', { url: b.site.otherUrl('/two') });
+    await b.good('javascript_tool', { tabId, code: '(async () => { await navigator.serviceWorker.register("/worker.js"); await navigator.serviceWorker.ready; })()' });
+    const own = await b.data('tabs_create', { url: b.site.otherUrl('/own') });
+    assert.deepEqual([own.title, own.status], ['Own', 200]);
+    assert.equal(b.site.count('/own'), 0, 'the server never heard of it');
+    const { entries } = await b.data('network', { tabId: own.tabId });
+    assert.equal(entries[0].url, b.site.otherUrl('/own'), 'and yet it is heard from its first moment');
+  });
+
+  test('beside other tabs that go somewhere at the same time', async () => {
+    const { tabId } = await b.data('tabs_create', { url: b.site.url('/') });
+    const [went, ...opened] = await Promise.all([
+      b.data('navigate', { tabId, url: b.site.url('/two') }),
+      b.data('tabs_create', { url: b.site.url('/two') }),
+      b.data('tabs_create', { url: b.site.url('/two') }),
+    ]);
+    assert.equal(went.title, 'Two');
+    assert.deepEqual(opened.map(({ title }) => title), ['Two', 'Two']);
+    assert.equal(new Set([tabId, ...opened.map((tab) => tab.tabId)]).size, 3);
+  });
+
+  test('where no page comes there is no tab', async () => {
+    const before = (await b.tabs()).map(({ tabId }) => tabId);
+    for (const path of ['/nothing', '/file']) {
+      const error = await b.fails('navigation_failed', 'tabs_create', { url: b.site.url(path) });
+      assert.equal(error.details.net_error, 'net::ERR_ABORTED');
+      assert.match(error.message, /^no tab was opened/);
+      assert.deepEqual((await b.tabs()).map(({ tabId }) => tabId), before);
+    }
+  });
+
+  test('whose server does not answer stays, and can be used', async () => {
+    const { message, details } = await b.fails('timeout', 'tabs_create', { url: b.site.url('/late'), timeout_ms: 700 });
+    assert.match(message, /the server has not answered/);
+    assert.equal((await b.data('navigate', { tabId: details.tabId, url: b.site.url('/two') })).title, 'Two');
+    b.site.release('/late');
+  });
 });
 
 describe('tabs', () => {
@@ -132,7 +232,7 @@ describe('tabs', () => {
 });
 
 describe('clients', () => {
-  test('one that comes back, or another one, finds the tabs', { todo: 'the last call over HTTP is refused' }, async (t) => {
+  test('one that comes back, or another one, finds the tabs', async (t) => {
     const site = await Site.start(kPages);
     atEnd(t, () => site.close());
     const server = await startHttp(t);
@@ -148,8 +248,8 @@ describe('clients', () => {
       [[tabId, 'Two']],
     );
     assert.equal((await call(second, 'navigate', { tabId, url: site.url('/') })).title, 'Home');
-    const modern = await server.askModern('tools/call', { name: 'find', arguments: { query: 'home' } });
-    assert.match(modern.result.content[0].text, /heading: "Home"/);
+    const { answer } = await server.askModern('tools/call', { name: 'find', arguments: { query: 'home' } });
+    assert.match(answer.result.content[0].text, /heading: "Home"/);
   });
 });
 

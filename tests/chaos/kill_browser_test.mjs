@@ -98,12 +98,12 @@ test('when the browser dies, observations under way are made again and other cal
   for (let cycle = 0; cycle < times(1, 20); ++cycle) {
     site.set('/growing', growing());
     const [growingTab, a, b] = [await open('/growing'), await open('/a'), await open('/b')];
-    const asked = site.asked('/never');
+    const asked = Promise.all([site.asked('/never'), site.asked('/begun')]);
     const waiting = [
       caller.call('wait_for', { tabId: growingTab, selector: '#late', timeout_ms: 15_000 }),
       caller.call('find', { tabId: growingTab, query: 'Late', wait_ms: 14_000, timeout_ms: 15_000 }),
       caller.call('wait_for', { tabId: a, text: 'Nowhere', timeout_ms: 2000 }),
-      caller.call('javascript_tool', { tabId: a, code: 'new Promise(() => {})', timeout_ms: 15_000 }),
+      caller.call('javascript_tool', { tabId: a, code: 'fetch("/begun"), new Promise(() => {})', timeout_ms: 15_000 }),
       caller.call('navigate', { tabId: b, url: site.url('/never'), timeout_ms: 15_000 }),
     ];
     await asked;

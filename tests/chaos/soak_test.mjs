@@ -77,7 +77,7 @@ function kindsOfCalls({ site, deadPort }) {
   return [
     [16, 'navigate', (random) => ({ url: anywhere(random) })],
     [2, 'navigate', () => ({ url: site.url('/there') })],
-    [2, 'navigate', () => ({ url: 'reload' })],
+    [2, 'navigate', () => ({ url: 'reload' }), ['navigation_failed']],
     [2, 'navigate', () => ({ url: `http://127.0.0.1:${deadPort}/` }), ['navigation_failed']],
     [1, 'navigate', () => ({ url: site.url('/hang'), timeout_ms: 150 }), ['timeout'], 'must fail'],
     [10, 'read_page', () => ({})],
@@ -180,6 +180,7 @@ test(`${kCalls} calls of ${kCallers} callers at once leave no trace in the serve
   };
   const workers = Array.from({ length: kCallers }, (_, i) => new Worker(i, { caller, site, deadPort, record }));
   for (const worker of workers) await worker.open();
+  await caller.good('oc_connection_health'); // whoever asks about tasks watches their folder from then on
   const quiet = descriptors(caller.pid);
 
   const begun = performance.now();

@@ -1,7 +1,7 @@
 // Proves that the inspector's command line works with the server in each era, over stdio and Streamable HTTP.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { kJournalTemplate, kPrompts, kTools } from '../lib/clients.mjs';
+import { kPrompts, kTemplates, kTools } from '../lib/clients.mjs';
 import { startHttp } from '../lib/http.mjs';
 import { packageFile } from '../lib/modules.mjs';
 import { kServer, runProgram, temporaryFolder } from '../lib/processes.mjs';
@@ -55,7 +55,7 @@ for (const [way, open] of [
         const templates = await run(t, 'resources/templates/list');
         assert.deepEqual(
           templates.result.resourceTemplates.map((template) => template.uriTemplate),
-          [kJournalTemplate],
+          kTemplates,
         );
         const prompts = await run(t, 'prompts/list');
         assert.deepEqual(

@@ -2,4 +2,4 @@
 file(GLOB conformance_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cc)
 add_executable(openchrome-conformance ${conformance_sources})
 target_link_libraries(openchrome-conformance PRIVATE oc_app)
-target_precompile_headers(openchrome-conformance REUSE_FROM oc_base)
+oc_precompile(openchrome-conformance)

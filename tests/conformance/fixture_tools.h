@@ -20,5 +20,6 @@ std::vector<const tool::Tool*> notifying_tools();
 std::vector<const tool::Tool*> asking_tools();
 std::vector<const tool::Tool*> round_tools();
 std::vector<const tool::Tool*> schema_tools();
+std::vector<const tool::Tool*> task_tools();
 
 }  // namespace oc::conformance

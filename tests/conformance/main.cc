@@ -43,12 +43,15 @@ std::optional<app::Config> read_arguments(std::span<char*> arguments) {
   app::Config config;
   config.transport = app::TransportChoice::http;
   config.allow_unauthenticated_http = true;
+  config.task_grace_ms = 0;
   for (std::size_t i = 0; i + 1 < arguments.size(); i += 2) {
     std::string_view flag = arguments[i];
     std::string_view value = arguments[i + 1];
     if (flag == "--http") {
       auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), config.http);
       if (error != std::errc{} || end != value.data() + value.size()) return std::nullopt;
+    } else if (flag == "--home") {
+      config.home = value;
     } else if (flag == "--log-level") {
       auto level = from_word<LogLevel>(value);
       if (!level) return std::nullopt;
@@ -72,8 +75,9 @@ app::Features fixtures() {
 }
 
 int run(app::Config config) {
-  TemporaryHome home;
-  config.home = home.path();
+  TemporaryHome temporary;
+  if (config.home.empty()) config.home = temporary.path();
+  config.task_root = cat(config.home, "/tasks");
   SystemClock clock;
   Logger log{[](std::string_view line) { (void)!write(STDERR_FILENO, line.data(), line.size()); }, clock,
              config.log_level};

@@ -21,8 +21,8 @@ Question ask_text(std::string key, std::string_view message, std::string_view fi
   return Question::form(std::move(key), message, form_of_one(field, "string"));
 }
 
-Question ask_confirmation(std::string key, std::string_view message) {
-  return Question::form(std::move(key), message, form_of_one("ok", "boolean"));
+Question ask_confirmation(std::string key, std::string_view message, std::string_view field) {
+  return Question::form(std::move(key), message, form_of_one(field, "boolean"));
 }
 
 Question ask_model(std::string key, std::string_view prompt, int max_tokens) {

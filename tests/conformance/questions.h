@@ -9,8 +9,8 @@ namespace oc::conformance {
 
 // A form with one required text field.
 tool::Question ask_text(std::string key, std::string_view message, std::string_view field);
-// A form with the required yes/no field "ok".
-tool::Question ask_confirmation(std::string key, std::string_view message);
+// A form with one required yes/no field.
+tool::Question ask_confirmation(std::string key, std::string_view message, std::string_view field = "ok");
 tool::Question ask_model(std::string key, std::string_view prompt, int max_tokens);
 tool::Question ask_roots(std::string key);
 

@@ -6,12 +6,16 @@ import { Traffic } from './schema.mjs';
 import { kSlowCall } from './slow.mjs';
 
 export const kTools = [
-  'console', 'extract_data', 'find', 'handle_dialog', 'inspect', 'javascript_tool', 'navigate', 'network',
-  'oc_connection_health', 'oc_journal', 'oc_stop', 'page_content', 'page_pdf', 'page_screenshot', 'query_dom', 'read_page',
-  'tabs_close', 'tabs_context', 'tabs_create', 'validate_page', 'wait_for',
+  'act', 'computer', 'console', 'cookies', 'crawl', 'crawl_sitemap', 'extract_data', 'file_upload', 'fill_form', 'find',
+  'form_input', 'handle_dialog', 'inspect', 'interact', 'javascript_tool', 'navigate', 'network', 'observe',
+  'oc_connection_health',
+  'oc_evidence_bundle', 'oc_journal', 'oc_output_fetch', 'oc_output_query', 'oc_session_resume', 'oc_session_snapshot', 'oc_stop',
+  'oc_task_cancel', 'oc_task_finish', 'oc_task_get', 'oc_task_list', 'oc_task_start', 'oc_task_update', 'oc_task_wait', 'page_content', 'page_pdf', 'page_screenshot', 'query_dom', 'read_page',
+  'storage', 'tabs_close', 'tabs_context', 'tabs_create', 'validate_page', 'wait_for',
 ];
 export const kPrompts = ['browse_and_extract', 'debug_page', 'fill_form', 'resume_task'];
 export const kJournalTemplate = 'openchrome://journal/{day}';
+export const kTemplates = [kJournalTemplate, 'openchrome://output/{handle}'];
 
 // Every message of a transport of the libraries, checked as it passes.
 export function watchTransport(transport) {
@@ -59,7 +63,7 @@ export async function listsEverything(client) {
   const { resourceTemplates } = await client.listResourceTemplates();
   assert.deepEqual(
     resourceTemplates.map((template) => template.uriTemplate),
-    [kJournalTemplate],
+    kTemplates,
   );
   const { prompts } = await client.listPrompts();
   assert.deepEqual(

@@ -404,7 +404,9 @@ export async function startHttp(t, { parameters = [], environment = {}, home = t
 }
 
 // The same server with the fixtures of the conformance suite: tools that are slow, report progress and ask.
-export async function startFixtures(t) {
-  const program = new Program(kFixtureServer, ['--http', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
-  return start(t, program);
+// `inside`: a command that runs it, such as `unshare …`.
+export async function startFixtures(t, { home, inside = [] } = {}) {
+  const command = [...inside, kFixtureServer, '--http', '0', ...(home ? ['--home', home] : [])];
+  const program = new Program(command[0], command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
+  return start(t, program, home);
 }

@@ -44,8 +44,20 @@ export function atEnd(t, action) {
 // A folder that the test has for itself.
 export function temporaryFolder(t) {
   const folder = mkdtempSync(join(tmpdir(), 'openchrome-test-'));
-  atEnd(t, () => rmSync(folder, { recursive: true, force: true }));
+  atEnd(t, () => removeFolder(folder));
   return folder;
+}
+
+// A browser whose server was killed may still be writing its last files: what it adds is looked for again.
+async function removeFolder(folder) {
+  for (let tries = 1; ; ++tries) {
+    try {
+      return rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (error.code !== 'ENOTEMPTY' || tries === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 }
 
 // The environment of a program: nothing of ours leaks into it from the one who runs the tests.

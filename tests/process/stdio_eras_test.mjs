@@ -52,7 +52,8 @@ describe('handshake', () => {
     }
     assert.deepEqual(capabilities['2024-11-05'], ['logging', 'prompts', 'resources', 'tools']);
     for (const revision of kLegacyRevisions.slice(1)) {
-      assert.deepEqual(capabilities[revision], ['completions', 'logging', 'prompts', 'resources', 'tools']);
+      const tasks = revision === '2025-11-25' ? ['tasks'] : [];
+      assert.deepEqual(capabilities[revision], ['completions', 'logging', 'prompts', 'resources', ...tasks, 'tools']);
     }
   });
 
@@ -68,7 +69,7 @@ describe('handshake', () => {
     }
     assert.deepEqual(keys['2024-11-05'], ['description', 'inputSchema', 'name']);
     assert.deepEqual(keys['2025-03-26'], ['annotations', 'description', 'inputSchema', 'name']);
-    const everything = ['annotations', 'description', 'inputSchema', 'name', 'outputSchema', 'title'];
+    const everything = ['annotations', 'description', 'inputSchema', 'name', 'outputSchema'];
     assert.deepEqual(keys['2025-06-18'], everything);
     assert.deepEqual(keys['2025-11-25'], everything);
   });
@@ -161,7 +162,7 @@ describe('server/discover', () => {
   test('it tells what we speak and can do, without the keys of another era', async (t) => {
     const { result } = await startStdio(t).askModern('server/discover');
     assert.deepEqual(result.supportedVersions, [kModern]);
-    assert.deepEqual(Object.keys(result.capabilities).sort(), ['completions', 'prompts', 'resources', 'tools']);
+    assert.deepEqual(Object.keys(result.capabilities).sort(), ['completions', 'extensions', 'prompts', 'resources', 'tools']);
     assert.equal(result.resultType, 'complete');
     assert.equal(result._meta[kMetaServerInfo].name, 'openchrome');
     assert.ok(!('serverInfo' in result) && !('protocolVersion' in result));
@@ -256,7 +257,7 @@ describe('after a handshake', () => {
     await server.initialize('2024-11-05');
     const modern = (await server.askModern('tools/list')).result;
     assert.equal(modern.resultType, 'complete');
-    assert.ok('outputSchema' in modern.tools[0]);
+    assert.ok(modern.tools.some((tool) => 'outputSchema' in tool));
     const legacy = (await server.ask('tools/list')).result;
     assert.ok(!('resultType' in legacy) && !('_meta' in legacy) && !('title' in legacy.tools[0]));
     assert.equal((await server.askModern('ping')).error.code, kMethodNotFound);

@@ -215,7 +215,7 @@ describe('methods', () => {
       { count: '5x' },
       { count: 1.5 },
       { extra: 1 },
-      { action: null },
+      { extra: null },
     ]) {
       const { result } = await server.ask('tools/call', { name: 'oc_journal', arguments: wrong });
       assert.equal(result.isError, true, JSON.stringify(wrong));
@@ -225,10 +225,12 @@ describe('methods', () => {
     }
   });
 
-  test('missing arguments are none', async (t) => {
+  test('missing arguments are none, and one that is null is missing', async (t) => {
     const server = startStdio(t);
-    const { result } = await server.askModern('tools/call', { name: 'oc_journal' });
-    assert.equal(result.isError, undefined);
+    for (const given of [{}, { arguments: {} }, { arguments: { action: null, count: null } }]) {
+      const { result } = await server.askModern('tools/call', { name: 'oc_journal', ...given });
+      assert.equal(result.isError, undefined, JSON.stringify(given));
+    }
   });
 
   test('parameters of other revisions are ignored', async (t) => {

@@ -28,7 +28,13 @@ class FakeBrowser {
     on("Page.getFrameTree", &FakeBrowser::frame_tree);
     on("Page.navigate", &FakeBrowser::navigate);
     on("Page.reload", &FakeBrowser::reload);
+    on("Fetch.enable", &FakeBrowser::hold_requests);
+    on("Fetch.continueRequest", &FakeBrowser::continue_request);
   }
+  // A version that tells of navigations, so that tabs can be opened at their addresses.
+  void be_new() { chrome.answer("Browser.getVersion", {{"product", "Chrome/200.0.1"}}); }
+  // What becomes of a first request that goes on; nothing: its page comes.
+  std::string first_error;
 
   struct Page {
     std::string target;
@@ -36,6 +42,7 @@ class FakeBrowser {
     std::string context;
     std::string opener;
     std::string loader = "L0";
+    std::string asked = {};  // the loader of its first request
   };
 
   cdp::FakeChrome chrome;
@@ -116,7 +123,42 @@ class FakeBrowser {
     return json::object{{"browserContextId", next_id("C")}};
   }
   Result<json::value> create_target(const json::object& params) {
-    return json::object{{"targetId", open(text(params, "url"), "", text(params, "browserContextId"))}};
+    std::string target = open(text(params, "url"), "", text(params, "browserContextId"));
+    if (holds_requests_ && pages[target].url != "about:blank") ask_first(pages[target]);
+    return json::object{{"targetId", target}};
+  }
+  void ask_first(Page& page) {
+    page.asked = next_id("L");
+    chrome.emit("Page.frameStartedNavigating",
+                {{"frameId", page.target}, {"url", page.url}, {"loaderId", page.asked}},
+                session_of(page.target));
+    chrome.emit("Fetch.requestPaused", {{"requestId", "R-" + page.target},
+                                        {"frameId", page.target},
+                                        {"resourceType", "Document"},
+                                        {"request", {{"url", page.url}, {"method", "GET"}}}});
+  }
+  std::string session_of(const std::string& target) const {
+    for (const auto& [session, of] : sessions) {
+      if (of == target) return session;
+    }
+    return "";
+  }
+  Result<json::value> hold_requests(const json::object&) {
+    if (text(chrome.commands().back(), "sessionId").empty()) holds_requests_ = true;
+    return json::object{};
+  }
+  Result<json::value> continue_request(const json::object& params) {
+    Page& page = pages.at(text(params, "requestId").substr(2));
+    std::string session = session_of(page.target);
+    if (first_error.empty()) {
+      chrome.emit("Network.responseReceived",
+                  {{"requestId", page.asked}, {"response", {{"status", 203}, {"headers", json::object{}}}}},
+                  session);
+      load(page, session, page.asked);
+    } else {
+      chrome.emit("Network.loadingFailed", {{"requestId", page.asked}, {"errorText", first_error}}, session);
+    }
+    return json::object{};
   }
   Result<json::value> attach(const json::object& params) {
     if (!pages.contains(text(params, "targetId"))) return refused("No target with given id found");
@@ -135,17 +177,16 @@ class FakeBrowser {
   }
   Result<json::value> navigate(const json::object& params) {
     here().url = text(params, "url");
-    load();
+    load_here();
     return json::object{{"frameId", here().target}, {"loaderId", here().loader}};
   }
   Result<json::value> reload(const json::object&) {
-    load();
+    load_here();
     return json::object{};
   }
-  void load() {
-    Page& page = here();
-    std::string session = text(chrome.commands().back(), "sessionId");
-    page.loader = next_id("L");
+  void load_here() { load(here(), text(chrome.commands().back(), "sessionId"), next_id("L")); }
+  void load(Page& page, const std::string& session, std::string loader) {
+    page.loader = std::move(loader);
     auto lifecycle = [&](std::string_view name) {
       chrome.emit("Page.lifecycleEvent",
                   {{"frameId", page.target}, {"loaderId", page.loader}, {"name", name}}, session);
@@ -161,6 +202,7 @@ class FakeBrowser {
   bool is_ours_;
   bool discovers_ = false;
   bool attaches_ = false;
+  bool holds_requests_ = false;
   int last_id_ = 0;
 };
 

@@ -16,7 +16,9 @@ bool is_plain(const Error& timeout) {
 }  // namespace
 
 Task<Result<ToolOutput>> enforce_deadline(Services&, Call& call, Next next) {
+  if (call.tool.spec().waits_as_told) co_return co_await next(call);
   std::chrono::milliseconds allowed = call.tool.spec().default_timeout;
+  if (call.tool.spec().own_wait) allowed += call.tool.spec().own_wait(call.arguments);
   if (call.common.timeout_ms) allowed = std::chrono::milliseconds{*call.common.timeout_ms};
   allowed = std::min(allowed, call.longest);
 

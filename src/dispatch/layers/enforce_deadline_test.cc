@@ -35,6 +35,20 @@ TEST(EnforceDeadline, ASlowCallEndsAsTimeoutAndSaysHowLongItHad) {
   }
 }
 
+TEST(EnforceDeadline, WhatACallIsToldToWaitIsAddedToWhatItMayTake) {
+  tool::FakeServices fake;
+  static const tool::Tool patient{
+      {.name = "patient",
+       .summary = "Wait.",
+       .default_timeout = 1ms,
+       .own_wait = [](const json::object&) -> std::chrono::milliseconds { return 5ms; }},
+      tool::kNoArgs,
+      +[](tool::ToolContext&, tool::NoArgs) -> Task<Result<ToolOutput>> { co_return ToolOutput::text(""); }};
+  Call call = call_of(patient, {});
+  EXPECT_EQ(run_layer(fake, enforce_deadline, call, wait_for_the_stop).error().message,
+            "'patient' did not finish within 6 ms");
+}
+
 TEST(EnforceDeadline, TheServersLimitWinsOverTheCallers) {
   tool::FakeServices fake;
   Call call = call_of(echo(), {});

@@ -7,11 +7,14 @@
 namespace oc::dispatch {
 namespace {
 
-Result<void> check_page(const browser::Tab& tab) {
-  std::string_view url = tab.url();
+// By the rules of the tab and, since a tool that holds no lane may find it in those of another call, by those
+// of this one.
+Result<void> check_page(const Call& call) {
+  std::string_view url = call.tab->url();
   // Chrome's own page for an address that could not be loaded, and a tab that has not been anywhere.
   if (url.empty() || url.starts_with("chrome-error://")) return {};
-  return tab.policy().check_navigation(url);
+  if (call.ports.bounds.policy) OC_TRY(call.ports.bounds.policy->check_navigation(url));
+  return call.tab->policy().check_navigation(url);
 }
 
 }  // namespace
@@ -19,9 +22,11 @@ Result<void> check_page(const browser::Tab& tab) {
 Task<Result<ToolOutput>> guard_domain(Services&, Call& call, Next next) {
   if (!call.tab) co_return co_await next(call);
   // A tool that goes elsewhere may leave a page that it could not read.
-  if (!call.tool.spec().opens_tab) OC_CO_TRY(check_page(*call.tab));
+  if (!call.tool.spec().opens_tab) OC_CO_TRY(check_page(call));
+  std::string before = call.tab->url();
   auto outcome = co_await next(call);
-  OC_CO_TRY(check_page(*call.tab));
+  bool is_judged = !call.tool.spec().opens_tab && call.tab->url() == before;
+  if (!is_judged) OC_CO_TRY(check_page(call));
   co_return outcome;
 }
 

@@ -50,6 +50,18 @@ TEST_F(GuardDomainTest, APageThatIsNotIsNeverLookedAt) {
   EXPECT_EQ(run(look(), unreachable).error().code, ErrorCode::domain_blocked);
 }
 
+// As a tool that holds no lane may find it: the tab has the rules of another call.
+TEST_F(GuardDomainTest, TheBoundsOfTheCallCountToo) {
+  show("http://other.org/");
+  Call call = call_of(look(), {});
+  call.tab = tab;
+  call.ports.bounds.policy = std::make_shared<const browser::DomainPolicy>(
+      *browser::DomainPolicy::make({.allow = {"good.org"}, .block = {}}));
+  auto refused = run_layer(fake, guard_domain, call, unreachable);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::domain_blocked);
+}
+
 TEST_F(GuardDomainTest, OneMayLeaveSuchAPage) {
   show("http://evil.org/x");
   auto next = [](Services&, Call& call, Next) -> Task<Result<ToolOutput>> {

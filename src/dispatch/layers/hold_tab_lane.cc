@@ -2,6 +2,9 @@
 // apart. Everything that looks at the page stands inside; disk and protocol outside, so that they hold no
 // tab.
 #include "base/text.h"
+#include "browser/navigation.h"
+#include "dispatch/deeds.h"
+#include "dispatch/destination.h"
 #include "dispatch/layer.h"
 #include "page/sanitizer.h"
 #include "page/show.h"
@@ -16,15 +19,26 @@ using TabPtr = std::shared_ptr<browser::Tab>;
 bool wants_new_tab(const Call& call) {
   std::string_view flag = call.tool.spec().new_tab_flag;
   if (flag.empty()) return false;
-  auto given = std::ranges::find_if(call.arguments, [&](const auto& member) {
-    return snake_case(member.key()) == snake_case(flag);  // either spelling, as everywhere
-  });
-  return given != call.arguments.end() && given->value().is_bool() && given->value().get_bool();
+  return json::find_bool(call.arguments, flag).value_or(false);
+}
+
+// A page that may not be shown gets no tab.
+Result<void> check_destination(const Browser& browser, const Call& call) {
+  if (call.tool.spec().destination.empty()) return {};
+  auto address = destination_of(call);
+  if (!address)
+    return fail(ErrorCode::invalid_arguments, "a new tab has no history",
+                "Give an address, or leave new_tab out.");
+  const auto& bounds = call.ports.bounds.policy;
+  return (bounds ? *bounds : browser.policy()).check_navigation(*address);
 }
 
 Task<Result<TabPtr>> find_tab(Browser& browser, Call& call) {
   const tool::ToolSpec& spec = call.tool.spec();
-  if (wants_new_tab(call)) co_return co_await browser.open_tab(call.workspace, call.ports.stop);
+  if (wants_new_tab(call)) {
+    OC_CO_TRY(check_destination(browser, call));
+    co_return co_await browser.open_tab(call.workspace, call.ports.stop);
+  }
   if (call.common.tab_id) co_return browser.tabs().find(*call.common.tab_id);
   if (TabPtr recent = browser.tabs().most_recent(call.workspace)) co_return recent;
   if (spec.opens_tab) co_return co_await browser.open_tab(call.workspace, call.ports.stop);
@@ -54,14 +68,36 @@ Task<Result<ToolOutput>> run_in_tab(Services& services, Call& call, Next next) {
       co_return std::unexpected(std::move(entered).error().in("waiting for another call on this tab"));
     hold = std::move(*entered);
   }
+  // One that lets others work takes no bounds away from them.
+  bool is_bounded = call.ports.bounds.policy || call.ports.bounds.observes;
+  if (spec.holds_lane || is_bounded) tool::confine(*call.tab, call.ports.bounds, browser);
+  call.deeds_before = call.tab->deeds();
   if (spec.looks) co_await page::show(*call.tab, call.ports.stop);
-  co_return co_await next(call);
+  auto outcome = co_await next(call);
+  if (!outcome && wants_new_tab(call))
+    co_return std::unexpected(browser::in_open_tab(std::move(outcome).error(), call.tab->id()));
+  co_return outcome;
+}
+
+// By its code, or because the page is gone: then the call may have failed over any piece that it missed.
+bool is_lost(const Call& call, const Error& error) {
+  using browser::TabStatus;
+  if (error.code == ErrorCode::browser_disconnected || error.code == ErrorCode::target_crashed) return true;
+  return call.tab && (call.tab->status() == TabStatus::lost || call.tab->status() == TabStatus::crashed);
 }
 
 bool may_repeat(const Call& call, const Result<ToolOutput>& outcome) {
-  bool lost = !outcome && (outcome.error().code == ErrorCode::browser_disconnected ||
-                           outcome.error().code == ErrorCode::target_crashed);
+  bool lost = !outcome && is_lost(call, outcome.error());
   return lost && !call.ports.stop.requested() && call.tool.effect_of(call.arguments) == Effect::observation;
+}
+
+// "Call again" would be bad advice for what may have been done.
+Result<ToolOutput> told_honestly(Services& services, const Call& call, Result<ToolOutput> outcome) {
+  if (outcome || call.tool.effect_of(call.arguments) != Effect::action) return outcome;
+  const Error& error = outcome.error();
+  bool is_told = error.code == ErrorCode::outcome_unknown;
+  if (is_told || !is_lost(call, error) || !has_acted(services, call, error)) return outcome;
+  return std::unexpected(unknown_outcome(call, std::move(outcome).error()));
 }
 
 // A dialog holds its page up whatever the call was about; one that was accepted may be what the page waited
@@ -92,10 +128,17 @@ void add_notices(std::vector<std::string> notices, ToolOutput& output) {
 }  // namespace
 
 Task<Result<ToolOutput>> hold_tab_lane(Services& services, Call& call, Next next) {
+  bool (*needs_no_tab)(const json::object&) = call.tool.spec().needs_no_tab;
+  bool is_elsewhere = needs_no_tab && needs_no_tab(call.arguments);
   if (call.tool.needs() == tool::Needs::nothing) co_return co_await next(call);
   call.workspace = call.common.workspace.value_or(std::string{browser::kDefaultWorkspace});
+  if (is_elsewhere) co_return co_await next(call);
   OC_CO_TRY(co_await services.browser.ensure_running(call.ports.stop));
-  if (call.tool.needs() == tool::Needs::browser) co_return co_await next(call);
+  if (call.tool.needs() == tool::Needs::browser) {
+    call.deeds_before = services.browser.deeds();
+    auto outcome = co_await next(call);
+    co_return told_honestly(services, call, std::move(outcome));
+  }
 
   auto outcome = co_await run_in_tab(services, call, next);
   if (may_repeat(call, outcome)) {
@@ -109,7 +152,7 @@ Task<Result<ToolOutput>> hold_tab_lane(Services& services, Call& call, Next next
     if (call.tab && !outcome->meta.contains("openchrome/page"))
       outcome->meta["openchrome/page"] = json::object{{"tabId", call.tab->id()}};
   }
-  co_return outcome;
+  co_return told_honestly(services, call, std::move(outcome));
 }
 
 }  // namespace oc::dispatch

@@ -101,6 +101,20 @@ TEST_F(HoldTabLaneTest, AnActionIsNeverRepeated) {
   EXPECT_EQ(count(fake.loop.logged, "test: ran"), 3U) << "an observation once more, and no more than that";
 }
 
+Task<Result<ToolOutput>> lost_after_a_deed(Services&, Call& call, Next) {
+  call.tab->note_deed();
+  co_return fail(ErrorCode::target_crashed, "gone");
+}
+
+TEST_F(HoldTabLaneTest, AnActionThatBeganAndWasLostHasAnUnknownOutcome) {
+  ASSERT_EQ(tab_of(go()), "t1");
+  auto outcome = run(press(), {}, {}, lost_after_a_deed);
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().code, ErrorCode::outcome_unknown);
+  EXPECT_EQ(outcome.error().details.at("cause").at("code").as_string(), "target_crashed");
+  EXPECT_EQ(run(look(), {}, {}, lost_after_a_deed).error().code, ErrorCode::target_crashed);
+}
+
 TEST_F(HoldTabLaneTest, AnActionWaitsForTheOneBeforeItAndTheWaitCounts) {
   ASSERT_EQ(tab_of(go()), "t1");
   auto tab = *fake.browser.tabs().find("t1");

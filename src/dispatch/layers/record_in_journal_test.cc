@@ -44,5 +44,47 @@ TEST(RecordInJournal, SecretsDoNotReachTheDisk) {
   }
 }
 
+Task<Result<ToolOutput>> never_run(tool::ToolContext&, json::object) {
+  co_return ToolOutput::text("");
+}
+
+TEST(RecordInJournal, WhatASpecCallsASecretIsOne) {
+  tool::FakeServices fake;
+  static const tool::Tool keeper{
+      {.name = "keeper", .summary = "Keeps.", .secret_argument = "value"}, json::object{}, never_run};
+  Call call = call_of(keeper, {{"name", "plain"}, {"value", "hunter2"}});
+  (void)run_layer(fake, record_in_journal, call, succeed);
+  for (const std::string& name : *fake.files.list("/journal")) {
+    std::string written = **fake.files.read("/journal/" + name);
+    EXPECT_EQ(written.find("hunter2"), std::string::npos);
+    EXPECT_NE(written.find("plain"), std::string::npos);
+  }
+}
+
+TEST(RecordInJournal, ASpecMayNameSeveral) {
+  tool::FakeServices fake;
+  static const tool::Tool doer{
+      {.name = "doer", .summary = "Does.", .secret_argument = "words steps"}, json::object{}, never_run};
+  Call call = call_of(doer, {{"words", "type hunter2"}, {"steps", json::array{"hunter2"}}, {"tabId", "t1"}});
+  (void)run_layer(fake, record_in_journal, call, succeed);
+  std::string args{fake.journalled().at(0).at("args").as_string()};
+  EXPECT_EQ(args.find("hunter2"), std::string::npos);
+  EXPECT_NE(args.find("t1"), std::string::npos);
+}
+
+TEST(RecordInJournal, MembersOfASecretKeepTheirNames) {
+  tool::FakeServices fake;
+  static const tool::Tool filler{
+      {.name = "filler", .summary = "Fills.", .secret_argument = "fields"}, json::object{}, never_run};
+  json::object fields{{"ref_3", "hunter2"}, {"Pets", json::array{"hunter2"}}, {"Pin", 4711}};
+  Call call = call_of(filler, {{"fields", std::move(fields)}});
+  (void)run_layer(fake, record_in_journal, call, succeed);
+  std::string args{fake.journalled().at(0).at("args").as_string()};
+  EXPECT_EQ(args.find("hunter2"), std::string::npos);
+  EXPECT_EQ(args.find("4711"), std::string::npos);
+  EXPECT_NE(args.find("ref_3"), std::string::npos);
+  EXPECT_EQ(call.arguments.at("fields").at("ref_3").as_string(), "hunter2");
+}
+
 }  // namespace
 }  // namespace oc::dispatch

@@ -15,6 +15,23 @@ TEST(ValidateArguments, GoodArgumentsGoOnDecodedAndWithoutTheCommonOnes) {
   EXPECT_EQ(call.arguments.size(), 2U) << "what came stays for the journal";
 }
 
+TEST(ValidateArguments, LaterLayersSeeTheDeclaredNamesAndNoNulls) {
+  tool::FakeServices fake;
+  Call call = call_of(echo(), {{"Text", "x"}, {"timeoutMs", 5}, {"times", nullptr}});
+  EXPECT_TRUE(run_layer(fake, validate_arguments, call, succeed));
+  EXPECT_EQ(json::write(call.arguments), R"({"text":"x","timeout_ms":5})");
+}
+
+TEST(ValidateArguments, OneGivenTwiceIsRefusedAndANeededNullToo) {
+  tool::FakeServices fake;
+  Call twice = call_of(echo(), {{"text", "x"}, {"Text", "y"}});
+  EXPECT_NE(run_layer(fake, validate_arguments, twice, succeed).error().message.find("twice"),
+            std::string::npos);
+  Call null = call_of(echo(), {{"text", nullptr}});
+  EXPECT_NE(run_layer(fake, validate_arguments, null, succeed).error().message.find("'text'"),
+            std::string::npos);
+}
+
 TEST(ValidateArguments, BadArgumentsNeverReachTheTool) {
   tool::FakeServices fake;
   auto unreachable = [](Services&, Call&, Next) -> Task<Result<ToolOutput>> {

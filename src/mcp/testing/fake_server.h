@@ -4,6 +4,7 @@
 #include <string>
 
 #include "dispatch/dispatcher.h"
+#include "dispatch/task_runner.h"
 #include "mcp/protocol.h"
 #include "mcp/server.h"
 #include "tool/testing/fake_services.h"
@@ -42,20 +43,31 @@ class FakeServer {
       : server({.tools = catalog,
                 .listed = tool::ToolSet::all,
                 .dispatcher = dispatcher,
+                .tasks = fake.tasks,
+                .envelopes = fake.envelopes,
+                .task_starter = runner,
                 .resources = resources,
                 .prompts = prompts,
                 .hub = hub,
                 .seal = seal,
                 .clock = fake.clock,
+                .log = fake.loop.log,
                 .executor = fake.loop.executor(),
                 .closing = closing.stop(),
                 .info = {{"name", "fake"}, {"title", "Fake"}, {"version", "1"}},
                 .instructions = "Be kind.",
-                .lists_change = lists_change}) {}
+                .lists_change = lists_change,
+                .task_grace = std::chrono::milliseconds{10}}) {
+    runner.run_through(dispatcher);
+  }
+  // Without a limit: what does not end is seen as a hang.
+  ~FakeServer() { (void)fake.loop.run(runner.close({})); }
 
   tool::FakeServices fake;
-  tool::Catalog catalog{{&tool::samples::add(), &tool::samples::echo(), &tool::samples::fail_with(),
-                         &tool::samples::wait_forever()}};
+  tool::Catalog catalog{{&tool::samples::add(), &tool::samples::count_to(), &tool::samples::echo(),
+                         &tool::samples::fail_with(), &tool::samples::wait_forever(),
+                         &tool::samples::wonder()}};
+  dispatch::TaskRunner runner{fake.tasks, catalog, fake.clock, fake.loop.log, fake.loop.executor(), 2};
   dispatch::Dispatcher dispatcher{fake.services, {}};
   ResourceSet resources{make_resources()};
   PromptSet prompts = make_prompts();

@@ -10,7 +10,7 @@ function findElements({ query, limit = 10, roles = null, interactiveOnly = false
     return { error: { code: "invalid_arguments", message: "query must say in words what to find." } };
   }
   const wanted = findQuery(query);
-  const max = Math.min(Math.max(1, Math.trunc(Number(limit)) || 10), 200);
+  const max = Math.max(1, Math.trunc(Number(limit)) || 10);
   const search = {
     reading: newReading(),
     roles: Array.isArray(roles) && roles.length > 0 ? new Set(roles) : null,
@@ -31,9 +31,10 @@ function findElements({ query, limit = 10, roles = null, interactiveOnly = false
   };
 }
 
-function findIsAllowed(search, { role, interactive }) {
+function findIsAllowed(search, { role, interactive, element }) {
   if (search.interactiveOnly && !interactive) return false;
-  return search.roles === null || search.roles.has(role);
+  if (search.roles === null || search.roles.has(role)) return true;
+  return search.roles.has("textbox") && isEditingHost(element);
 }
 
 function findIsGood(match) {

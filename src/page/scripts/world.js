@@ -7,10 +7,24 @@ function world() {
   const watched = new WeakSet();
   let nextRef = 1;
   let revision = 0;
+  // When something moved last. Infinity: nobody knows, since the page has not been drawn under our eyes.
+  let movedAt = Infinity;
 
   const gone = new FinalizationRegistry((ref) => elements.delete(ref));
-  const observer = new MutationObserver(() => revision++);
+  const observer = new MutationObserver(take);
   const seen = () => revision++;
+  const moved = () => {
+    if (movedAt !== Infinity) movedAt = performance.now();
+  };
+  // Scripts that move things by hand write these again and again; other attributes move a thing once.
+  const moves = ({ attributeName }) =>
+    attributeName === "style" || attributeName === "class" || attributeName === "transform";
+
+  function take(records) {
+    revision++;
+    if (records.some(moves)) moved();
+  }
+
   const everything = { subtree: true, childList: true, attributes: true, characterData: true };
 
   function watch(root) {
@@ -20,6 +34,7 @@ function world() {
     // What a person types or chooses is state of the page, and no mutation.
     root.addEventListener("input", seen, { capture: true, passive: true });
     root.addEventListener("change", seen, { capture: true, passive: true });
+    root.addEventListener("scroll", moved, { capture: true, passive: true });
   }
 
   function refOf(element) {
@@ -47,7 +62,8 @@ function world() {
   }
 
   function currentRevision() {
-    if (observer.takeRecords().length > 0) revision++;
+    const records = observer.takeRecords();
+    if (records.length > 0) take(records);
     return revision;
   }
 
@@ -55,12 +71,25 @@ function world() {
     return { value, nextRef, revision: currentRevision(), url: document.URL, title: document.title };
   }
 
+  function waitForFrame() {
+    movedAt = Infinity;
+    requestAnimationFrame(() => (movedAt = performance.now()));
+  }
+
   watch(document);
+  waitForFrame();
+  document.addEventListener("visibilitychange", waitForFrame, { passive: true });
   return {
     scripts: {},
+    revision: currentRevision,
     refOf,
     elementOf,
     rootOf,
+    // For how many milliseconds nothing has been moved, as far as events and attributes tell.
+    stillFor() {
+      currentRevision();
+      return performance.now() - movedAt;
+    },
     isKnownHost: (host) => closedRoots.has(host),
     noteClosedRoot: (host, root) => closedRoots.set(host, root),
     // Runs a script; refs it makes begin at `firstRef`, since they are counted per tab, not per document.

@@ -78,6 +78,14 @@ class FaultyFileSystem final : public FileSystem {
     if (auto fault = step("rename", to)) return std::unexpected(std::move(*fault));
     return inner_.rename(from, to);
   }
+  Result<bool> link(const std::string& from, const std::string& to) override {
+    if (auto fault = step("link", to)) return std::unexpected(std::move(*fault));
+    return inner_.link(from, to);
+  }
+  Result<void> make_private(const std::string& path) override {
+    if (auto fault = step("make_private", path)) return std::unexpected(std::move(*fault));
+    return inner_.make_private(path);
+  }
   Result<void> sync_file(const std::string& path) override {
     if (auto fault = step("sync_file", path)) return std::unexpected(std::move(*fault));
     return inner_.sync_file(path);

@@ -86,6 +86,30 @@ TYPED_TEST_P(FileSystemContract, RenameReplacesAndChangesTheIdentity) {
   this->expect_failure(files.rename(this->at("b"), this->at("c")), this->at("c"));
 }
 
+TYPED_TEST_P(FileSystemContract, ASecondNameIsGivenOnlyWhereNoneIs) {
+  FileSystem& files = this->files();
+  ASSERT_TRUE(files.write_new(this->at("a"), "1"));
+  ASSERT_TRUE(files.write_new(this->at("b"), "2"));
+  EXPECT_FALSE(*files.link(this->at("a"), this->at("b")));
+  EXPECT_EQ(*files.read(this->at("b")), "2");
+  EXPECT_TRUE(*files.link(this->at("a"), this->at("c")));
+  EXPECT_TRUE(*files.remove_file(this->at("a")));
+  EXPECT_EQ(*files.read(this->at("c")), "1");
+  this->expect_failure(files.link(this->at("missing"), this->at("d")), "d");
+}
+
+TYPED_TEST_P(FileSystemContract, ADirectoryMovesWithWhatIsInIt) {
+  FileSystem& files = this->files();
+  ASSERT_TRUE(files.make_directories(this->at("x/deep")));
+  ASSERT_TRUE(files.write_new(this->at("x/deep/a"), "1"));
+  ASSERT_TRUE(files.rename(this->at("x"), this->at("y")));
+  EXPECT_FALSE(*files.exists(this->at("x")));
+  EXPECT_EQ(this->text("y/deep/a"), "1");
+  ASSERT_TRUE(files.make_directories(this->at("z")));
+  this->expect_failure(files.rename(this->at("z"), this->at("y")), this->at("y"));
+  EXPECT_EQ(this->text("y/deep/a"), "1");
+}
+
 TYPED_TEST_P(FileSystemContract, DirectoriesAreMadeWithParentsAndListedSorted) {
   FileSystem& files = this->files();
   ASSERT_TRUE(files.make_directories(this->at("x/y/z")));
@@ -156,6 +180,7 @@ TYPED_TEST_P(FileSystemContract, ALockOnARemovedFileDoesNotHoldTheNewOne) {
 
 REGISTER_TYPED_TEST_SUITE_P(FileSystemContract, WhatIsNotThereIsAValue, NewFilesAreWrittenOnce,
                             AppendsCreateAndGrow, RangesEndWithTheFile, RenameReplacesAndChangesTheIdentity,
+                            ASecondNameIsGivenOnlyWhereNoneIs, ADirectoryMovesWithWhatIsInIt,
                             DirectoriesAreMadeWithParentsAndListedSorted,
                             RemovalTakesFilesAndEmptyDirectories, DirectoriesAreNotReadOrWrittenAsFiles,
                             SyncsNeedSomethingToSync, ALockExcludesUntilReleased,

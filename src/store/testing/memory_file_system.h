@@ -66,6 +66,7 @@ class MemoryFileSystem final : public FileSystem {
 
   Result<void> rename(const std::string& from, const std::string& to) override {
     std::scoped_lock lock{mutex_};
+    if (directories_.contains(from)) return rename_directory(from, to);
     auto file = files_.find(from);
     if (file == files_.end() || !directories_.contains(parent_of(to)))
       return failed("rename a file to", to, ENOENT);
@@ -73,6 +74,22 @@ class MemoryFileSystem final : public FileSystem {
     File moved = std::move(file->second);
     files_.erase(file);
     files_[to] = std::move(moved);
+    return {};
+  }
+
+  // A copy: nobody changes a file that has two names.
+  Result<bool> link(const std::string& from, const std::string& to) override {
+    std::scoped_lock lock{mutex_};
+    if (!files_.contains(from) || !directories_.contains(parent_of(to)))
+      return failed("give a file the name", to, ENOENT);
+    if (files_.contains(to) || directories_.contains(to)) return false;
+    files_[to] = files_[from];
+    return true;
+  }
+
+  Result<void> make_private(const std::string& path) override {
+    std::scoped_lock lock{mutex_};
+    if (!files_.contains(path)) return failed("make private", path, ENOENT);
     return {};
   }
 
@@ -135,6 +152,23 @@ class MemoryFileSystem final : public FileSystem {
 
   static std::unexpected<Error> failed(std::string_view what, std::string_view path, int error_number) {
     return std::unexpected(storage_error(what, path, error_number));
+  }
+
+  Result<void> rename_directory(const std::string& from, const std::string& to) {
+    if (files_.contains(to)) return failed("rename a file to", to, ENOTDIR);
+    if (!directories_.contains(parent_of(to))) return failed("rename a file to", to, ENOENT);
+    if (directories_.contains(to) && !children_of(to).empty())
+      return failed("rename a file to", to, ENOTEMPTY);
+    auto moved = [&](const std::string& path) { return to + path.substr(from.size()); };
+    auto is_below = [&](const std::string& path) { return path.starts_with(from + "/"); };
+    std::map<std::string, File> files;
+    for (auto& [path, file] : files_) files[is_below(path) ? moved(path) : path] = std::move(file);
+    files_ = std::move(files);
+    std::set<std::string> directories;
+    for (const std::string& path : directories_)
+      directories.insert(path == from || is_below(path) ? moved(path) : path);
+    directories_ = std::move(directories);
+    return {};
   }
 
   File new_file(std::string_view bytes) { return {std::string{bytes}, now_ms_, ++last_identity_}; }

@@ -1,6 +1,7 @@
 #include "tool/testing/sample_tools.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace oc::tool::samples {
 namespace {
@@ -106,7 +107,9 @@ const Tool& look() {
 
 const Tool& press() {
   static const Tool tool{
-      {.name = "press", .summary = "Press in a tab.", .effect = Effect::action}, kNoArgs, say_tab};
+      {.name = "press", .summary = "Press in a tab.", .effect = Effect::action, .destination = "url"},
+      kNoArgs,
+      say_tab};
   return tool;
 }
 
@@ -118,6 +121,67 @@ const Tool& go() {
                           .new_tab_flag = "fresh"},
                          kGo,
                          run_go};
+  return tool;
+}
+
+namespace {
+
+struct CountArgs {
+  int n = 0;
+  int fail_at = 0;
+  int hold_after = 0;
+};
+const Record<CountArgs> kCount{required("n", &CountArgs::n).range(1, 1000),
+                               optional("fail_at", &CountArgs::fail_at),
+                               optional("hold_after", &CountArgs::hold_after)};
+
+json::value numbers(json::array units) {
+  return json::object{{"numbers", std::move(units)}};
+}
+
+Task<Result<ToolOutput>> run_count(ToolContext& context, CountArgs args) {
+  json::array done;
+  for (int i = 1; i <= args.n; ++i) {
+    if (i == args.fail_at) co_return fail(ErrorCode::navigation_failed, cat("number ", i, " is bad"));
+    OC_CO_TRY(co_await context.emit_item(i));
+    done.emplace_back(i);
+    bool goes_on = context.keep_going({.done = i + 0.0, .total = args.n, .message = cat("number ", i)});
+    if (i == args.hold_after) goes_on = co_await sleep_for(std::chrono::hours{24}, context.stop());
+    if (!goes_on) break;
+  }
+  bool is_whole = std::cmp_equal(done.size(), args.n);
+  ToolOutput output = ToolOutput::json(numbers(std::move(done)));
+  if (!is_whole) output.stopped = context.stop().reason();
+  co_return output;
+}
+
+Task<Result<ToolOutput>> run_wonder(ToolContext& context, NoArgs) {
+  json::object schema{{"type", "object"}, {"properties", {{"name", {{"type", "string"}}}}}};
+  auto answers = co_await context.ask({Question::form("name", "Who are you?", std::move(schema))});
+  if (!answers) co_return std::unexpected(std::move(answers).error());
+  const json::object* form = json::find_object(answers->at("name"), "content");
+  co_return ToolOutput::text(form ? cat("Hello, ", json::text_of(*form, "name"), "!") : "Never mind.");
+}
+
+}  // namespace
+
+const Tool& wonder() {
+  static const Tool tool{
+      {.name = "wonder", .summary = "Ask.", .effect = Effect::observation, .long_running = true},
+      kNoArgs,
+      run_wonder};
+  return tool;
+}
+
+const Tool& count_to() {
+  static const Tool tool{{.name = "count_to",
+                          .summary = "Count.",
+                          .effect = Effect::observation,
+                          .can_be_large = true,
+                          .long_running = true,
+                          .from_items = numbers},
+                         kCount,
+                         run_count};
   return tool;
 }
 

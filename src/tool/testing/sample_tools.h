@@ -20,4 +20,11 @@ const Tool& press();
 // go {fresh=false}: opens a tab where there is none, or when asked to.
 const Tool& go();
 
+// count_to {n, fail_at=0, hold_after=0}: long work. Each number is a unit; at fail_at it fails, after
+// hold_after it does nothing more until it is stopped. Answers {"numbers": […]}.
+const Tool& count_to();
+
+// wonder: long work that asks for a name, under the key "name", and greets.
+const Tool& wonder();
+
 }  // namespace oc::tool::samples

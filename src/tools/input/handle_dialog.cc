@@ -40,6 +40,7 @@ Task<Result<Out>> run(TabContext& context, Args args) {
   if (args.text && out.kind != "prompt") {
     co_return fail(ErrorCode::invalid_arguments, cat("a ", out.kind, " takes no text"));
   }
+  tab.note_deed();
   OC_CO_TRY(co_await tab.dialogs().answer(args.accept, args.text, context.stop()));
   co_return out;
 }
@@ -53,6 +54,7 @@ const Tool& handle_dialog() {
                           .use_when = "a call failed with dialog_open.",
                           .tier = Tier::specialist,
                           .effect = Effect::action,
+                          .secret_argument = "text",
                           .looks = false,
                           .holds_lane = false},
                          kParams,

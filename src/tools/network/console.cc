@@ -80,7 +80,7 @@ Task<Result<Out>> run(TabContext& context, Args args) {
       out.entries.push_back(shown(item.number, item.entry));
   }
   std::size_t limit = static_cast<std::size_t>(args.limit);
-  if (out.entries.size() > limit) {
+  if (out.entries.size() > limit && !context.wants_whole()) {
     out.left_out = static_cast<std::int64_t>(out.entries.size() - limit);
     out.entries.erase(out.entries.begin(), out.entries.end() - args.limit);
   }
@@ -97,6 +97,8 @@ const Tool& console() {
                           .use_when = "a page misbehaves.",
                           .tier = Tier::specialist,
                           .effect = Effect::observation,
+                          .can_be_large = true,
+                          .items_member = "entries",
                           .looks = false,
                           .holds_lane = false},
                          kParams,

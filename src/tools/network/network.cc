@@ -1,5 +1,5 @@
 // network — the tab's requests, from its first moment; or a slower network for it.
-// Tested by: tests/browser/console_network_test.mjs
+// Tested by: tests/browser/{console_network,network_bodies}_test.mjs
 #include "base/time_format.h"
 #include "page/response_body.h"
 #include "page/wait.h"
@@ -24,8 +24,16 @@ namespace {
 
 using namespace oc::tool;
 
-constexpr std::size_t kBodyBytes = 20'000;
-constexpr std::size_t kAllBodyBytes = 200'000;
+// How many bytes of bodies an answer has room for.
+struct BodyRoom {
+  std::size_t each = 0;
+  std::size_t left = 0;  // of all of them
+};
+
+constexpr BodyRoom kShortRoom{.each = 20'000, .left = 200'000};
+// As much as the browser keeps of a tab.
+constexpr std::size_t kWholeBytes = std::size_t{16} * 1024 * 1024;
+constexpr BodyRoom kWholeRoom{.each = kWholeBytes, .left = kWholeBytes};
 
 struct Filter {
   std::optional<std::string> url;
@@ -118,19 +126,25 @@ json::object body_json(const Result<page::Body>& body) {
   return out;
 }
 
+json::object taken(const Result<page::Body>& body, BodyRoom& room) {
+  if (body) room.left -= std::min(room.left, body->text.size());
+  return body_json(body);
+}
+
 Task<void> add_bodies(TabContext& context, const browser::NetworkEntry& entry, json::object& into,
-                      std::size_t& left) {
-  if (left == 0) {
+                      BodyRoom& room) {
+  if (room.left == 0) {
     into["response_body"] =
         json::object{{"error", "left out: enough bodies in this answer; ask for fewer requests"}};
     co_return;
   }
-  auto body = co_await page::response_body(context.tab(), entry, std::min(kBodyBytes, left), context.stop());
-  if (body) left -= std::min(left, body->text.size());
-  into["response_body"] = body_json(body);
+  auto body =
+      co_await page::response_body(context.tab(), entry, std::min(room.each, room.left), context.stop());
+  into["response_body"] = taken(body, room);
   if (!entry.has_post_data) co_return;
-  auto sent = co_await page::request_body(context.tab(), entry, kBodyBytes, context.stop());
-  into["request_body"] = body_json(sent);
+  auto sent =
+      co_await page::request_body(context.tab(), entry, std::min(room.each, room.left), context.stop());
+  into["request_body"] = taken(sent, room);
 }
 
 Task<Result<void>> set_throttle(TabContext& context, Throttle throttle) {
@@ -142,12 +156,12 @@ Task<Result<void>> set_throttle(TabContext& context, Throttle throttle) {
   static constexpr Condition kConditions[] = {
       {0, -1}, {0, 0}, {2000, 50'000}, {562.5, 180'000}, {165, 1'012'500}};
   const Condition& condition = kConditions[static_cast<std::size_t>(throttle)];
-  auto set = co_await context.tab().send("Network.emulateNetworkConditions",
-                                         {{"offline", throttle == Throttle::offline},
-                                          {"latency", condition.latency_ms},
-                                          {"downloadThroughput", condition.bytes_per_second},
-                                          {"uploadThroughput", condition.bytes_per_second}},
-                                         context.stop());
+  auto set = co_await context.tab().send_deed("Network.emulateNetworkConditions",
+                                              {{"offline", throttle == Throttle::offline},
+                                               {"latency", condition.latency_ms},
+                                               {"downloadThroughput", condition.bytes_per_second},
+                                               {"uploadThroughput", condition.bytes_per_second}},
+                                              context.stop());
   if (!set) co_return std::unexpected(std::move(set).error());
   co_return Result<void>{};
 }
@@ -163,13 +177,13 @@ Task<Result<ToolOutput>> run(TabContext& context, Args args) {
     if (item.number > static_cast<std::uint64_t>(args.since) && fits(item.entry, args.filter))
       wanted.emplace_back(item.number, item.entry);
   }
-  std::size_t left_out = wanted.size() - std::min(wanted.size(), static_cast<std::size_t>(args.limit));
+  std::size_t limit = context.wants_whole() ? wanted.size() : static_cast<std::size_t>(args.limit);
+  std::size_t left_out = wanted.size() - std::min(wanted.size(), limit);
   json::array entries;
-  std::size_t body_bytes_left = kAllBodyBytes;
+  BodyRoom room = context.wants_whole() ? kWholeRoom : kShortRoom;
   for (std::size_t i = left_out; i < wanted.size(); ++i) {
     json::object line = shown(wanted[i].first, wanted[i].second, includes(NetworkInclude::headers));
-    if (includes(NetworkInclude::bodies))
-      co_await add_bodies(context, wanted[i].second, line, body_bytes_left);
+    if (includes(NetworkInclude::bodies)) co_await add_bodies(context, wanted[i].second, line, room);
     entries.push_back(std::move(line));
   }
   json::object answer{{"entries", std::move(entries)}, {"last", ring.last_number()}};
@@ -190,6 +204,8 @@ const Tool& network() {
        .tier = Tier::specialist,
        .effect = Effect::observation,
        .effect_rules = kRules,
+       .can_be_large = true,
+       .items_member = "entries",
        .looks = false,
        .holds_lane = false},
       kParams,

@@ -42,7 +42,9 @@ const Tool& extract_data() {
                                      "tables, labels and repeated parts.",
                           .use_when = "you want records or fields as data.",
                           .tier = Tier::specialist,
-                          .effect = Effect::observation},
+                          .effect = Effect::observation,
+                          .can_be_large = true,
+                          .items_member = "data"},
                          kParams,
                          run};
   return tool;

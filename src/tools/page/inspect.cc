@@ -16,8 +16,8 @@ struct Args {
 };
 
 const Record<Args> kParams{
-    optional("ref", &Args::ref, "The element."),
-    optional("selector", &Args::selector, "The same, by CSS selector."),
+    optional("ref", &Args::ref),
+    optional("selector", &Args::selector),
     optional("query", &Args::query,
              "Instead of an element: focus, tabs, forms, headings, errors, panels, links, buttons, images, "
              "tables, "

@@ -1,5 +1,7 @@
 // page_screenshot — a picture of the page, of a part of it or of one element.
-// Tested by: tests/browser/pictures_test.mjs
+// Tested by: tests/browser/{pictures,screenshot_size}_test.mjs
+#include <cmath>
+
 #include "base/encoding.h"
 #include "page/screenshot.h"
 #include "store/atomic_file.h"
@@ -35,13 +37,13 @@ struct Args {
 };
 
 const Record<Args> kParams{
-    optional("full_page", &Args::full_page, "All of the page, not just what is in view."),
-    optional("clip", &Args::clip, "Only this area, in CSS pixels of the page."),
+    optional("full_page", &Args::full_page, "Not just what is in view."),
+    optional("clip", &Args::clip, "In CSS pixels of the page."),
     optional("ref", &Args::ref, "Only this element."),
-    optional("selector", &Args::selector, "The same, by CSS selector."),
+    optional("selector", &Args::selector),
     optional("format", &Args::format),
     optional("quality", &Args::quality, "Of webp and jpeg.").range(1, 100),
-    optional("path", &Args::path, "Write it to this file instead, below the allowed directories."),
+    optional("path", &Args::path, "Write it to this file instead."),
     optional("labels", &Args::labels, "Draw the ref numbers of what can be operated."),
 };
 
@@ -59,6 +61,18 @@ Result<page::ScreenshotOptions> options_from(const Args& args) {
     options.clip = page::Area{args.clip->x, args.clip->y, args.clip->width, args.clip->height};
   }
   return options;
+}
+
+// "height cut at 16384 px of 20000; clip shows the rest"
+std::string cut_note(const page::Screenshot& picture) {
+  std::vector<std::string> cuts;
+  auto compare = [&](std::string_view side, double shown, double wanted) {
+    if (shown < wanted)
+      cuts.push_back(cat(side, " cut at ", std::llround(shown), " px of ", std::llround(wanted)));
+  };
+  compare("width", picture.area.width, picture.wanted.width);
+  compare("height", picture.area.height, picture.wanted.height);
+  return cuts.empty() ? "" : cat(join(cuts, ", "), "; clip shows the rest");
 }
 
 Task<Result<ToolOutput>> write_file(TabContext& context, std::string path, page::Screenshot picture) {
@@ -88,6 +102,7 @@ Task<Result<ToolOutput>> run(TabContext& context, Args args) {
   auto picture = co_await page::take_screenshot(context.tab(), std::move(*options), context.stop());
   if (!picture) co_return std::unexpected(std::move(picture).error());
   std::string labelled = args.labels ? cat("labelled: ", join(picture->labelled, " ")) : "";
+  std::string cut = cut_note(*picture);
   Result<ToolOutput> output = ToolOutput{};
   if (!path.empty()) {
     output = co_await write_file(context, path, std::move(*picture));
@@ -95,7 +110,11 @@ Task<Result<ToolOutput>> run(TabContext& context, Args args) {
     output = ToolOutput::only(
         Image{.bytes = std::move(picture->base64), .mime_type = picture->mime_type, .is_base64 = true});
   }
-  if (output && !labelled.empty()) output->attachments.emplace_back(std::move(labelled));
+  auto add = [&](std::string note) {
+    if (output && !note.empty()) output->attachments.emplace_back(std::move(note));
+  };
+  add(std::move(labelled));
+  add(std::move(cut));
   co_return output;
 }
 

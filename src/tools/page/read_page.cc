@@ -21,8 +21,11 @@ namespace {
 using namespace oc::tool;
 using browser::PageMode;
 
-constexpr std::int64_t kDefaultBytes = 100'000;
-constexpr std::int64_t kMostBytes = std::int64_t{4} * 1024 * 1024;
+// The most that is read of a page, and the most of it that may be asked for at once.
+constexpr std::int64_t kMostBytes = std::int64_t{64} * 1024 * 1024;
+constexpr std::int64_t kMostAtOnce = std::int64_t{4} * 1024 * 1024;
+// What stands around a reading: header, stats and notes.
+constexpr std::size_t kAroundBytes = std::size_t{16} * 1024;
 
 struct Args {
   ReadMode mode = ReadMode::ax;
@@ -31,7 +34,9 @@ struct Args {
   std::optional<std::string> ref;
   std::optional<std::string> selector;
   std::optional<std::string> since;
-  std::int64_t max_bytes = kDefaultBytes;
+  std::optional<std::int64_t> max_bytes;
+
+  std::size_t room() const { return static_cast<std::size_t>(max_bytes.value_or(kMostBytes)); }
 };
 
 const Record<Args> kParams{
@@ -41,9 +46,9 @@ const Record<Args> kParams{
     optional("filter", &Args::filter, "interactive: only what can be operated."),
     optional("depth", &Args::depth, "Levels below the root.").range(1, 1000),
     optional("ref", &Args::ref, "Only this element and what is in it."),
-    optional("selector", &Args::selector, "The same, by CSS selector."),
+    optional("selector", &Args::selector),
     optional("since", &Args::since, "Id of an earlier answer's snapshot: only what changed (ax, dom)."),
-    optional("max_bytes", &Args::max_bytes, "Longest answer.").range(1000, kMostBytes),
+    optional("max_bytes", &Args::max_bytes, "Cut the answer here.").range(1000, kMostAtOnce),
 };
 
 page::ElementTarget root_of(const Args& args) {
@@ -65,7 +70,7 @@ std::string changes_since(const browser::Snapshot& before, const std::string& te
 
 Task<Result<ToolOutput>> read_tree(TabContext& context, Args args) {
   browser::Tab& tab = context.tab();
-  std::size_t max_bytes = static_cast<std::size_t>(args.max_bytes);
+  std::size_t max_bytes = args.room();
   bool is_ax = args.mode == ReadMode::ax;
   auto tree = co_await page::read_tree(tab,
                                        {.kind = is_ax ? page::TreeKind::ax : page::TreeKind::dom,
@@ -95,8 +100,7 @@ Task<Result<ToolOutput>> read_tree(TabContext& context, Args args) {
 }
 
 Task<Result<ToolOutput>> read_styles(TabContext& context, Args args) {
-  auto report = co_await page::css_report(context.tab(), root_of(args),
-                                          static_cast<std::size_t>(args.max_bytes), context.stop());
+  auto report = co_await page::css_report(context.tab(), root_of(args), args.room(), context.stop());
   if (!report) co_return std::unexpected(std::move(report).error());
   context.captured_as(PageMode::css, report->state);
   co_return ToolOutput::text(std::move(report->text));
@@ -111,22 +115,29 @@ Task<Result<ToolOutput>> read_markdown(TabContext& context, Args args) {
   if (!page) co_return std::unexpected(std::move(page).error());
   context.captured_as(PageMode::markdown, page->state);
   context.dropped_hidden_texts(page->hidden_texts);
-  co_return ToolOutput::text(
-      page::cut_lines(std::move(page->markdown), static_cast<std::size_t>(args.max_bytes)));
+  std::string text = page::cut_lines(std::move(page->markdown), args.room());
+  if (!page->cut.empty()) text += cat(text.empty() || text.ends_with('\n') ? "" : "\n", page->cut);
+  co_return ToolOutput::text(std::move(text), "text/markdown");
+}
+
+Task<Result<ToolOutput>> read(TabContext& context, Args args) {
+  switch (args.mode) {
+    case ReadMode::css:
+      return read_styles(context, std::move(args));
+    case ReadMode::markdown:
+      return read_markdown(context, std::move(args));
+    default:
+      return read_tree(context, std::move(args));
+  }
 }
 
 Task<Result<ToolOutput>> run(TabContext& context, Args args) {
   if (args.since && args.mode != ReadMode::ax && args.mode != ReadMode::dom) {
     co_return fail(ErrorCode::invalid_arguments, "'since' compares readings of mode ax and dom only");
   }
-  switch (args.mode) {
-    case ReadMode::css:
-      co_return co_await read_styles(context, std::move(args));
-    case ReadMode::markdown:
-      co_return co_await read_markdown(context, std::move(args));
-    default:
-      co_return co_await read_tree(context, std::move(args));
-  }
+  auto output = co_await read(context, args);
+  if (output && args.max_bytes) output->inline_allowance = args.room() + kAroundBytes;
+  co_return output;
 }
 
 }  // namespace
@@ -139,7 +150,8 @@ const Tool& read_page() {
        .use_when = "you need to know what is on the page, or refs to act on.",
        .avoid_when = "you look for one thing: find is cheaper.",
        .tier = Tier::core,
-       .effect = Effect::observation},
+       .effect = Effect::observation,
+       .can_be_large = true},
       kParams,
       run};
   return tool;

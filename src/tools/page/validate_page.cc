@@ -97,6 +97,10 @@ Task<Result<page::Waited>> wait_for_element(TabContext& context, const Args& arg
   co_return co_await page::wait_in_page(context.tab(), "selector", *args.wait_for_selector, limited.stop());
 }
 
+std::chrono::milliseconds told_wait(const json::object& arguments) {
+  return std::chrono::milliseconds{json::find_integer(arguments, "console_ms").value_or(0)};
+}
+
 Task<Result<ToolOutput>> run(TabContext& context, Args args) {
   browser::Tab& tab = context.tab();
   std::uint64_t console_before = tab.console().ring().last_number();
@@ -149,6 +153,7 @@ const Tool& validate_page() {
        .use_when = "you want to know whether a page works.",
        .tier = Tier::specialist,
        .effect = Effect::observation,
+       .own_wait = told_wait,
        .wants_tab_alone = true,
        .opens_tab = true},
       kParams,

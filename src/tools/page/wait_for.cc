@@ -80,7 +80,6 @@ const Tool& wait_for() {
       {.name = "wait_for",
        .title = "Wait",
        .summary = "Wait until text, an element, an address, a load state or an expression is there.",
-       .use_when = "the page changes by itself and you need the result.",
        .tier = Tier::core,
        .effect = Effect::observation,
        .holds_lane = false},

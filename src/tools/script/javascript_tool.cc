@@ -20,7 +20,9 @@ const Record<Args> kParams{
 };
 
 Task<Result<ToolOutput>> run(TabContext& context, Args args) {
-  auto value = co_await page::evaluate(context.tab(), std::move(args.code), args.world, context.stop());
+  auto value = co_await page::evaluate(
+      context.tab(), std::move(args.code), args.world,
+      context.wants_whole() ? page::ValueSize::whole : page::ValueSize::readable, context.stop());
   if (!value) co_return std::unexpected(std::move(value).error());
   co_return ToolOutput::json(std::move(*value));
 }
@@ -31,10 +33,10 @@ const Tool& javascript_tool() {
   static const Tool tool{{.name = "javascript_tool",
                           .title = "Run JavaScript",
                           .summary = "Run JavaScript in the page and get its value as JSON.",
-                          .use_when = "no other tool reads or does what you need.",
-                          .avoid_when = "read_page, find or interact would do: they wait and verify.",
+                          .avoid_when = "another tool does it: they wait and verify.",
                           .tier = Tier::core,
-                          .effect = Effect::action},
+                          .effect = Effect::action,
+                          .can_be_large = true},
                          kParams,
                          run};
   return tool;

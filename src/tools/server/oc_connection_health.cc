@@ -2,7 +2,9 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "bridge/bridge.h"
 #include "journal/journal.h"
+#include "ledger/task_ledger.h"
 #include "tool/tool.h"
 
 namespace oc::tools {
@@ -75,18 +77,49 @@ struct BrowserHealth {
   }
 };
 
+struct TaskHealth {
+  std::int64_t pending = 0;
+  std::int64_t running = 0;
+  std::int64_t ended = 0;
+  static const Record<TaskHealth>& record() {
+    static const Record<TaskHealth> fields{
+        required("pending", &TaskHealth::pending, "They wait for their turn."),
+        required("running", &TaskHealth::running, "Envelopes included."),
+        required("ended", &TaskHealth::ended),
+    };
+    return fields;
+  }
+};
+
+struct ExtensionHealth {
+  bool connected = false;
+  std::optional<std::string> version;
+  std::optional<std::int64_t> last_seen_at;
+  std::int64_t unfinished = 0;
+  static const Record<ExtensionHealth>& record() {
+    static const Record<ExtensionHealth> fields{
+        required("connected", &ExtensionHealth::connected, "To this server."),
+        optional("version", &ExtensionHealth::version),
+        optional("last_seen_at", &ExtensionHealth::last_seen_at),
+        required("unfinished", &ExtensionHealth::unfinished, "Commands that have not ended."),
+    };
+    return fields;
+  }
+};
+
 struct Health {
   ServerHealth server;
   BrowserHealth browser;
+  ExtensionHealth extension;
+  TaskHealth tasks;
   CallHealth calls;
   journal::Health journal;
 };
 
 const Record<Health> kResult{
-    required("server", &Health::server),
-    required("browser", &Health::browser),
-    required("calls", &Health::calls),
-    required("journal", &Health::journal),
+    required("server", &Health::server),       required("browser", &Health::browser),
+    required("extension", &Health::extension), required("tasks", &Health::tasks),
+    required("calls", &Health::calls),         required("journal", &Health::journal),
 };
 
 Task<BrowserHealth> browser_health(browser::Browser& browser, Stop stop) {
@@ -108,6 +141,27 @@ Task<BrowserHealth> browser_health(browser::Browser& browser, Stop stop) {
   co_return health;
 }
 
+ExtensionHealth extension_health(bridge::Bridge& bridge) {
+  bridge::ExtensionFacts facts = bridge.extension();
+  ExtensionHealth health{.connected = facts.connected,
+                         .unfinished = static_cast<std::int64_t>(bridge.broker().unfinished().size())};
+  if (!facts.version.empty()) health.version = facts.version;
+  if (facts.last_seen_at > 0) health.last_seen_at = facts.last_seen_at;
+  return health;
+}
+
+Task<Result<TaskHealth>> task_health(ledger::TaskLedger& tasks, Stop stop) {
+  auto all = co_await tasks.list({}, stop);
+  if (!all) co_return std::unexpected(std::move(all).error());
+  TaskHealth health;
+  for (const ledger::TaskRecord& task : *all) {
+    ++(task.ended()                                 ? health.ended
+       : task.status == ledger::TaskStatus::pending ? health.pending
+                                                    : health.running);
+  }
+  co_return health;
+}
+
 Task<Result<Health>> run(ToolContext& context, NoArgs) {
   Services& services = context.services();
   ServerStatus status = services.control.status();
@@ -120,6 +174,9 @@ Task<Result<Health>> run(ToolContext& context, NoArgs) {
                    .sessions = status.sessions,
                    .http_connections = status.http_connections};
   health.browser = co_await browser_health(services.browser, context.stop());
+  health.extension = extension_health(services.bridge);
+  auto tasks = co_await task_health(services.tasks, context.stop());
+  if (tasks) health.tasks = *tasks;
   health.calls = {
       .running = status.calls_running, .total = status.calls_total, .failed = status.calls_failed};
   health.journal = services.journal.health();

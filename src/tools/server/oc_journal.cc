@@ -4,11 +4,11 @@
 
 namespace oc {
 
-enum class JournalAction : std::uint8_t { summary, recent };
+enum class JournalAction : std::uint8_t { summary, recent, context };
 
 template <>
 struct EnumWords<JournalAction> {
-  static constexpr std::array<std::string_view, 2> words{"summary", "recent"};
+  static constexpr std::array<std::string_view, 3> words{"summary", "recent", "context"};
 };
 
 namespace tools {
@@ -21,16 +21,19 @@ struct Args {
   int count = 20;
   std::optional<std::string> tool;
   std::optional<std::int64_t> since;
+  std::optional<std::string> task_id;
 };
 
 const Record<Args> kParams{
     optional("action", &Args::action,
-             "summary: counts, times and failures per tool. recent: the latest calls, newest first."),
+             "summary: counts, times and failures per tool. recent: the latest calls, newest first. "
+             "context: bytes and estimated tokens that each tool answered."),
     optional("count", &Args::count, "How many recent calls.").range(1, 1000),
     optional("tool", &Args::tool, "Only calls of this tool."),
     optional("since", &Args::since,
              "Only calls at or after this time (ms since the epoch). Default of summary: 24 hours ago.")
         .at_least(0),
+    optional("task_id", &Args::task_id, "Of context: only calls of this task."),
 };
 
 Task<Result<ToolOutput>> run(ToolContext& context, Args args) {
@@ -40,6 +43,11 @@ Task<Result<ToolOutput>> run(ToolContext& context, Args args) {
                                           context.stop());
     if (!events) co_return std::unexpected(std::move(events).error());
     co_return ToolOutput::json(std::move(*events));
+  }
+  if (args.action == JournalAction::context) {
+    auto report = co_await journal.context({.since_ms = args.since, .task_id = args.task_id}, context.stop());
+    if (!report) co_return std::unexpected(std::move(report).error());
+    co_return ToolOutput::json(journal::ContextReport::record().encode(*report));
   }
   auto summary = co_await journal.summary({.since_ms = args.since, .tool = args.tool}, context.stop());
   if (!summary) co_return std::unexpected(std::move(summary).error());

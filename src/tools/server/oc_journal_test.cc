@@ -33,7 +33,24 @@ TEST(OcJournal, SummaryCountsPerTool) {
 TEST(OcJournal, AWrongActionNamesTheRightOnes) {
   tool::ToolHarness harness;
   EXPECT_EQ(oc_journal().decode({{"action", "sum"}}).error().message,
-            "'action' must be one of: summary, recent");
+            "'action' must be one of: summary, recent, context");
+}
+
+TEST(OcJournal, ContextTellsWhatToolsAnswered) {
+  tool::ToolHarness harness;
+  harness.fake.journal.append(journal::JournalEvent::tool_call({.ts_ms = harness.fake.clock.now_ms(),
+                                                                .call_id = "c",
+                                                                .tool = "find",
+                                                                .output_bytes = 40,
+                                                                .output_tokens = 10,
+                                                                .task_id = "t"},
+                                                               {}));
+  record(harness, "navigate");
+  json::object all = harness.value(oc_journal(), {{"action", "context"}}).as_object();
+  EXPECT_EQ(all.at("total").at("calls").as_int64(), 2);
+  EXPECT_EQ(all.at("tools").at(0).at("output_tokens").as_int64(), 10);
+  json::object of_task = harness.value(oc_journal(), {{"action", "context"}, {"taskId", "t"}}).as_object();
+  EXPECT_EQ(of_task.at("total").at("calls").as_int64(), 1);
 }
 
 }  // namespace

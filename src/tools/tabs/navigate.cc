@@ -17,7 +17,7 @@ struct Args {
 
 const Record<Args> kParams{
     required("url", &Args::url, "An address, or back, forward, reload.").max_length(65'536),
-    optional("wait_until", &Args::wait_until, "How far the page must have come."),
+    optional("wait_until", &Args::wait_until),
     optional("new_tab", &Args::new_tab, "Open it in a tab of its own."),
 };
 
@@ -84,9 +84,9 @@ const Tool& navigate() {
   static const Tool tool{{.name = "navigate",
                           .title = "Navigate",
                           .summary = "Load an address in a tab, or go back, forward, or reload.",
-                          .use_when = "you want to see another page.",
                           .tier = Tier::core,
                           .effect = Effect::action,
+                          .destination = "url",
                           .destructive = false,
                           .idempotent = true,
                           .opens_tab = true,

@@ -13,8 +13,8 @@ struct Args {
 };
 
 const Record<Args> kParams{
-    optional("tabId", &Args::tab_id, "The tab to close."),
-    optional("tabIds", &Args::tab_ids, "Several of them.").max_items(1000),
+    optional("tabId", &Args::tab_id),
+    optional("tabIds", &Args::tab_ids).max_items(1000),
 };
 
 struct Refusal {

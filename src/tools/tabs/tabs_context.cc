@@ -108,7 +108,6 @@ const Tool& tabs_context() {
   static const Tool tool{{.name = "tabs_context",
                           .title = "Open tabs",
                           .summary = "List the open tabs by workspace, with address, title and state.",
-                          .use_when = "you need a tabId, or want to know what is open.",
                           .tier = Tier::core,
                           .effect = Effect::observation},
                          kParams,

@@ -13,7 +13,7 @@ struct Args {
 };
 
 const Record<Args> kParams{
-    optional("url", &Args::url, "What to load in it; nothing: a blank tab.").max_length(65'536),
+    optional("url", &Args::url, "Nothing: a blank tab.").max_length(65'536),
 };
 
 struct Out {
@@ -35,20 +35,27 @@ const Record<Out> kResult{
 Task<Result<Out>> run(BrowserContext& context, Args args) {
   // A page that may not be shown gets no tab.
   std::string url = args.url.empty() ? "" : browser::completed_address(args.url);
-  if (!url.empty()) OC_CO_TRY(context.browser().policy().check_navigation(url));
-  auto tab = co_await context.browser().open_tab(context.workspace(), context.stop());
+  if (!url.empty()) OC_CO_TRY(context.policy()->check_navigation(url));
+  browser::Browser& browser = context.browser();
+  auto tab =
+      co_await (url.empty() ? browser.open_tab(context.workspace(), context.stop())
+                            : browser.begin_tab(context.workspace(), url, context.policy(),
+                                                barrier_mode(context.bounds(), browser), context.stop()));
   if (!tab) co_return std::unexpected(std::move(tab).error());
+  context.confine(**tab);
   Out out{.tab_id = (*tab)->id(), .url = "about:blank", .workspace = context.workspace()};
   if (url.empty()) co_return out;
-  auto gone = co_await browser::navigate(**tab, url, {}, context.stop());
+  auto gone = co_await browser::arrive(**tab, browser.first_requests(), url, {}, context.stop());
   if (!gone) {
-    // The tab stays: the caller may look at it, try again, or close it.
     Error error = std::move(gone).error();
-    error.message = cat("tab ", out.tab_id, " is open, but ", error.message);
-    json::object details = error.details.is_object() ? error.details.get_object() : json::object{};
-    details["tabId"] = out.tab_id;
-    error.details = std::move(details);
-    co_return std::unexpected(std::move(error));
+    const json::object* details = error.details.if_object();
+    if (details && json::find_string(*details, "net_error") == "net::ERR_ABORTED") {
+      // No page came, and none will: Chrome itself closes such a tab after a download.
+      (void)co_await browser.close_tab(*tab, context.stop());
+      error.message = cat("no tab was opened: ", error.message);
+      co_return std::unexpected(std::move(error));
+    }
+    co_return std::unexpected(browser::in_open_tab(std::move(error), out.tab_id));
   }
   out.url = gone->url;
   out.title = gone->title;
@@ -63,9 +70,9 @@ const Tool& tabs_create() {
       {.name = "tabs_create",
        .title = "Open a tab",
        .summary = "Open a tab, blank or with an address. A new workspace name makes a workspace.",
-       .use_when = "you want a page beside those that are open.",
        .tier = Tier::core,
        .effect = Effect::action,
+       .destination = "url",
        .destructive = false},
       kParams,
       kResult,

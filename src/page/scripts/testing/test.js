@@ -47,6 +47,15 @@ function fixture(html) {
   return box;
 }
 
+// One whose elements must be read by the browser's own getters: a page may have put others in their place.
+function trappedFixture(html) {
+  const box = fixture(html);
+  const names = ["textContent", "childNodes", "firstChild", "nextSibling", "attributes", "localName", "tagName", "id"];
+  names.push("className", "getAttribute", "parentNode", "innerText", "style");
+  for (const element of [...box.querySelectorAll("*"), box])
+    for (const name of names) Object.defineProperty(element, name, { get: () => fail(`${name} was read`) });
+}
+
 function testNames() {
   return Object.getOwnPropertyNames(window).filter(
     (name) => /^test[A-Z]/.test(name) && name !== "testNames" && typeof window[name] === "function",

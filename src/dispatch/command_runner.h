@@ -1,0 +1,30 @@
+// CommandRunner: carries queued commands out in this server's own browser, each through the tool that does
+// the same at once.
+#pragma once
+#include "bridge/command.h"
+#include "dispatch/dispatcher.h"
+#include "tool/catalog.h"
+
+namespace oc::dispatch {
+
+class CommandRunner {
+ public:
+  CommandRunner(const tool::Catalog& catalog, Dispatcher& dispatcher)
+      : catalog_(catalog), dispatcher_(dispatcher) {}
+
+  // What the tool answered, as JSON.
+  Task<Result<json::value>> run(bridge::Command command, Stop stop);
+
+ private:
+  const tool::Catalog& catalog_;
+  Dispatcher& dispatcher_;
+};
+
+struct ToolCall {
+  std::string_view tool;
+  json::object arguments;
+};
+// unsupported for an action that no tool does.
+Result<ToolCall> tool_call_of(const bridge::Command& command);
+
+}  // namespace oc::dispatch

@@ -1,0 +1,63 @@
+#include "dispatch/recorded_outcome.h"
+
+#include <gtest/gtest.h>
+
+#include "json/write.h"
+
+namespace oc::dispatch {
+namespace {
+
+using tool::ToolOutput;
+
+Result<ToolOutput> again(const Result<ToolOutput>& outcome) {
+  return from_record(to_record(outcome));
+}
+
+TEST(RecordedOutcome, TextDataNotesAndMetaComeBack) {
+  ToolOutput text = ToolOutput::text("hello").with("a note");
+  text.meta["x"] = 1;
+  text.stopped = StopReason::deadline;
+  auto back = again(text);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(std::get<std::string>(back->body), "hello");
+  EXPECT_EQ(std::get<std::string>(back->attachments.at(0)), "a note");
+  EXPECT_EQ(back->meta.at("x").as_int64(), 1);
+  EXPECT_EQ(back->stopped, StopReason::deadline);
+  auto data = again(ToolOutput::json(json::object{{"tabId", "t1"}}));
+  EXPECT_EQ(json::write(std::get<json::value>(data->body)), R"({"tabId":"t1"})");
+  EXPECT_TRUE(std::get<json::value>(again(ToolOutput::json(nullptr))->body).is_null());
+}
+
+TEST(RecordedOutcome, PicturesAreLeftOutAndCounted) {
+  auto back = again(ToolOutput::only(tool::Image{"bytes", "image/png"}).with("shown"));
+  ASSERT_TRUE(back);
+  ASSERT_EQ(back->attachments.size(), 2U);
+  EXPECT_EQ(std::get<std::string>(back->attachments[0]), "shown");
+  EXPECT_NE(std::get<std::string>(back->attachments[1]).find("1 attachment of the first answer"),
+            std::string::npos);
+}
+
+TEST(RecordedOutcome, ErrorsComeBackWhole) {
+  Error error{ErrorCode::element_covered, "covered", "move it", json::object{{"by", "div"}}};
+  error.state = json::object{{"url", "u"}};
+  auto back = again(std::unexpected(error));
+  ASSERT_FALSE(back);
+  EXPECT_EQ(back.error().code, ErrorCode::element_covered);
+  EXPECT_EQ(back.error().message, "covered");
+  EXPECT_EQ(back.error().hint, "move it");
+  EXPECT_EQ(json::write(back.error().details), R"({"by":"div"})");
+  EXPECT_EQ(json::write(back.error().state), R"({"url":"u"})");
+}
+
+TEST(RecordedOutcome, ACodeOfALaterVersionIsAnUnknownOutcome) {
+  auto back = from_record({{"error", {{"code", "eaten_by_bear"}, {"message", "m"}}}});
+  EXPECT_EQ(back.error().code, ErrorCode::outcome_unknown);
+}
+
+TEST(RecordedOutcome, AHugeTextIsShortened) {
+  auto back = again(ToolOutput::text(std::string(3'000'000, 'x')));
+  EXPECT_LT(std::get<std::string>(back->body).size(), 1'100'000U);
+}
+
+}  // namespace
+}  // namespace oc::dispatch

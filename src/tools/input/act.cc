@@ -1,0 +1,185 @@
+// act — several steps in plain words, by a fixed grammar; each is verified, the first failure ends it.
+// Tested by: tests/browser/act_test.mjs; the grammar: src/page/act_grammar_test.cc and docs/act.md
+#include "json/write.h"
+#include "page/act_runner.h"
+#include "store/safe_path.h"
+#include "tool/tool.h"
+
+namespace oc::tools {
+namespace {
+
+using namespace oc::tool;
+using page::Step;
+using page::StepTarget;
+using page::TargetKind;
+using page::Verb;
+
+// A step without words around it.
+struct StepArgs {
+  Verb action = Verb::click;
+  std::optional<std::string> target;
+  std::optional<std::string> to;
+  json::value value = nullptr;
+
+  static const Record<StepArgs>& record() {
+    static const Record<StepArgs> fields{
+        required("action", &StepArgs::action),
+        optional("target", &StepArgs::target, "Words, ref_12 or css=…"),
+        optional("to", &StepArgs::to, "Of drag."),
+        optional("value", &StepArgs::value),
+    };
+    return fields;
+  }
+};
+
+struct Args {
+  std::optional<std::string> instruction;
+  std::vector<StepArgs> steps;
+};
+
+const Record<Args> kParams{
+    optional("instruction", &Args::instruction,
+             "Steps: click, type … into …, select … in …, check, hover, scroll, press, wait for, go to.")
+        .max_length(page::kMaxInstructionBytes),
+    optional("steps", &Args::steps, "The same as data.").max_items(page::kMaxSteps),
+};
+
+// Of steps that are not the last: the page goes on changing anyway.
+constexpr std::size_t kLinesPerStep = 4;
+constexpr double kMostWaitSeconds = 30;
+
+StepTarget target_from(const std::optional<std::string>& text) {
+  if (!text || text->empty()) return {};
+  if (text->starts_with("ref_")) return {TargetKind::ref, *text};
+  if (text->starts_with("css=")) return {TargetKind::selector, text->substr(4)};
+  return {TargetKind::words, *text};
+}
+
+std::string text_from(const json::value& value) {
+  if (value.is_string()) return std::string{json::view(value.get_string())};
+  return value.is_null() ? "" : json::write(value);
+}
+
+Result<void> take_wait(Step& step, const json::value& value) {
+  if (value.is_number()) {
+    double seconds = value.to_number<double>();
+    if (seconds < 0 || seconds > kMostWaitSeconds)
+      return fail(ErrorCode::invalid_arguments,
+                  cat("a wait is 0 to ", static_cast<int>(kMostWaitSeconds), " seconds"));
+    step.wait_for = page::WaitFor::time;
+    step.unit = page::StepUnit::milliseconds;
+    step.count = static_cast<int>(seconds * 1000);
+    return {};
+  }
+  bool named = step.target.given() || !step.value.empty();
+  step.wait_for = named ? page::WaitFor::appear : page::WaitFor::load;
+  return {};
+}
+
+Result<Step> step_from(const StepArgs& args) {
+  Step step{.verb = args.action,
+            .target = target_from(args.target),
+            .destination = target_from(args.to),
+            .value = {},
+            .values = {},
+            .source = std::string{word_of(args.action)}};
+  step.value = text_from(args.value);
+  if (args.target) step.source += cat(" ", *args.target);
+  if (const json::array* list = args.value.if_array()) {
+    for (const json::value& item : *list) step.values.push_back(text_from(item));
+  } else if (!args.value.is_null()) {
+    step.values.push_back(step.value);
+  }
+  if (args.action == Verb::wait) OC_TRY(take_wait(step, args.value));
+  if (args.action == Verb::scroll) {
+    step.unit = page::StepUnit::pages;
+    if (step.value.empty()) step.value = step.target.given() ? "into_view" : "down";
+  }
+  return step;
+}
+
+Result<std::vector<Step>> steps_from(const Args& args) {
+  if (args.instruction.has_value() == !args.steps.empty())
+    return fail(ErrorCode::invalid_arguments, "give either 'instruction' or 'steps'");
+  if (args.instruction) return page::parse_steps(*args.instruction);
+  std::vector<Step> steps;
+  for (const StepArgs& given : args.steps) {
+    auto step = step_from(given);
+    if (!step) return std::unexpected(std::move(step).error());
+    steps.push_back(std::move(*step));
+  }
+  return steps;
+}
+
+// Files are looked at before anything is done.
+Result<void> allow_files(ToolContext& context, std::vector<Step>& steps) {
+  for (Step& step : steps) {
+    if (step.verb != Verb::upload) continue;
+    for (std::string& path : step.values) {
+      auto allowed =
+          store::readable_file(context.services().files, context.services().pages.readable_roots, path);
+      if (!allowed) return std::unexpected(std::move(allowed).error());
+      path = std::move(*allowed);
+    }
+  }
+  return {};
+}
+
+std::string lines_of(std::size_t number, page::Deed deed, bool last) {
+  std::size_t left_out = 0;
+  if (!last && deed.effects.size() > kLinesPerStep) {
+    left_out = deed.effects.size() - kLinesPerStep;
+    deed.effects.resize(kLinesPerStep);
+  }
+  std::string text = cat("✓ ", number, ". ", deed.line);
+  for (const std::string& effect : deed.effects) text += cat("\n   ", effect);
+  if (left_out > 0) text += cat("\n   … ", left_out, " more changes");
+  return text;
+}
+
+Error failed_step(Error error, const Step& step, std::size_t number, const std::vector<std::string>& done) {
+  error = std::move(error).in(cat("✗ ", number, ". ", shorten(step.source, 120)));
+  json::object details = error.details.is_object() ? error.details.as_object() : json::object{};
+  details["step"] = number;
+  details["done"] = json::array(done.begin(), done.end());
+  error.details = std::move(details);
+  return error;
+}
+
+Task<Result<ToolOutput>> run(TabContext& context, Args args) {
+  auto steps = steps_from(args);
+  if (!steps) co_return std::unexpected(std::move(steps).error());
+  OC_CO_TRY(allow_files(context, *steps));
+  page::Scene scene{context.browser(), context.tab()};
+  std::vector<std::string> done;
+  for (std::size_t i = 0; i < steps->size(); ++i) {
+    const Step& step = (*steps)[i];
+    if (!context.keep_going({.done = static_cast<double>(i),
+                             .total = static_cast<double>(steps->size()),
+                             .message = shorten(step.source, 100)}))
+      co_return std::unexpected(failed_step(context.stop().error(), step, i + 1, done));
+    auto deed = co_await page::run_step(scene, step, context.stop());
+    if (!deed) co_return std::unexpected(failed_step(std::move(deed).error(), step, i + 1, done));
+    done.push_back(lines_of(i + 1, std::move(*deed), i + 1 == steps->size()));
+  }
+  co_return ToolOutput::text(join(done, "\n"));
+}
+
+}  // namespace
+
+const Tool& act() {
+  static const Tool tool{
+      {.name = "act",
+       .title = "Act in steps",
+       .summary = "Do several steps given in plain words, each verified; stops at the first failure.",
+       .use_when = "the way is clear: \"type Ada into Name, then click Save\".",
+       .tier = Tier::core,
+       .effect = Effect::action,
+       .secret_argument = "instruction steps",
+       .default_timeout = std::chrono::seconds{60}},
+      kParams,
+      run};
+  return tool;
+}
+
+}  // namespace oc::tools
