@@ -41,6 +41,24 @@ else()
   target_compile_definitions(oc_options INTERFACE $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
 endif()
 
+# oc_compile_header_once(OWNER): the functions of the precompiled header become one object that every program links, instead of
+# being compiled again with each file that uses them. Of the work for an unoptimised file that was three quarters.
+function(oc_compile_header_once owner)
+  target_compile_options(${owner} PRIVATE -fpch-codegen -Qunused-arguments)
+  if(TARGET oc_pch_code)
+    return()  # both headers have the same functions
+  endif()
+  set(header ${PROJECT_BINARY_DIR}/CMakeFiles/${owner}.dir/cmake_pch.hxx.pch)
+  set(code ${PROJECT_BINARY_DIR}/generated/pch_code)
+  add_custom_command(OUTPUT ${code}.a DEPENDS ${header} VERBATIM COMMAND_EXPAND_LISTS
+    COMMAND ${CMAKE_CXX_COMPILER} "$<TARGET_PROPERTY:oc_options,INTERFACE_COMPILE_OPTIONS>" -Qunused-arguments -c ${header}
+            -o ${code}.o
+    COMMAND ${CMAKE_AR} rcs ${code}.a ${code}.o)
+  add_custom_target(oc_pch_code DEPENDS ${code}.a)
+  # By its path: a library of CMake's would depend on the header's owner, which depends on these very options.
+  target_link_libraries(oc_options INTERFACE ${code}.a)
+endfunction()
+
 # oc_precompile(TARGET [covered]): the precompiled header, made once for all targets of one kind. `covered` targets are
 # those whose coverage guides the fuzzers; they are compiled with other flags, so they have a header of their own.
 function(oc_precompile target)
@@ -58,6 +76,7 @@ function(oc_precompile target)
     endif()
     if(OC_SANITIZE)
       target_precompile_headers(${owner} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/pch_sanitized.h)
+      oc_compile_header_once(${owner})
     elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
       target_precompile_headers(${owner} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/pch_wide.h)
     else()

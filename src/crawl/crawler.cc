@@ -174,6 +174,7 @@ Task<Crawler::Visit> Crawler::look_at(Waiting what) {
   }
   visit.page.title = std::move(text->title);
   visit.page.content = std::move(text->content);
+  visit.page.truncated = text->truncated;
   visit.page.links_found = static_cast<std::int64_t>(text->links.size());
   if (!text->nofollow) visit.links = std::move(text->links);
   if (visit.page.status >= 400) visit.page.error = cat("http_", visit.page.status);
@@ -226,6 +227,7 @@ Task<Result<PageText>> Crawler::read_by_fetch(Waiting what, Visit& visit) {
       },
       limited.stop());
   if (!text) co_return std::unexpected(limited.stop().error());
+  text->truncated = answer->is_cut;
   co_return std::move(*text);
 }
 
@@ -260,15 +262,18 @@ Task<Result<PageText>> Crawler::read_tab(browser::Tab& tab, Stop stop) {
   if (!seen) co_return std::unexpected(std::move(seen).error());
   auto url = parse_url(tab.url());
   if (!url) co_return fail(ErrorCode::page_changed, "the page went away while it was read");
-  std::string all{json::find_string(whole->value.as_object(), "content").value_or("")};
+  const json::object& read = whole->value.as_object();
+  std::string all{json::find_string(read, "content").value_or("")};
+  bool is_cut = seen->is_cut || json::find_bool(read, "cut").value_or(false);
   auto text = co_await parts_.pool.run(
-      [all = std::move(all), visible = std::move(*seen), url = *url, format = plan_.format] {
+      [all = std::move(all), visible = std::move(seen->html), url = *url, format = plan_.format] {
         PageText out = read_page(all, url, Format::text);
         out.content = read_page(visible, url, format).content;
         return out;
       },
       stop);
   if (!text) co_return std::unexpected(stop.error());
+  text->truncated = is_cut;
   co_return std::move(*text);
 }
 

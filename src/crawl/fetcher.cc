@@ -19,11 +19,11 @@ bool is_redirect(int status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
-// All of a stream of the browser, within the limit.
+// A stream of the browser, and a piece more of it than the limit at most.
 Task<Result<std::string>> read_stream(browser::Tab& tab, std::string handle, std::size_t max_bytes,
                                       Stop stop) {
   std::string out;
-  while (out.size() < max_bytes) {
+  while (out.size() <= max_bytes) {
     auto piece = co_await tab.send("IO.read", {{"handle", handle}, {"size", 262'144}}, stop);
     if (!piece) co_return std::unexpected(std::move(piece).error());
     const json::object& read = piece->as_object();
@@ -37,7 +37,6 @@ Task<Result<std::string>> read_stream(browser::Tab& tab, std::string handle, std
     if (json::find_bool(read, "eof").value_or(true)) break;
   }
   if (tab.session()) tab.session()->post("IO.close", {{"handle", std::move(handle)}});
-  if (out.size() > max_bytes) out.resize(max_bytes);
   co_return out;
 }
 
@@ -71,6 +70,8 @@ Task<Result<Fetched>> Fetcher::fetch_by_browser(Url url, std::size_t max_bytes, 
     auto body = co_await read_stream(**tab, std::string{*stream}, max_bytes, stop);
     if (!body) co_return std::unexpected(std::move(body).error());
     out.body = std::move(*body);
+    out.is_cut = out.body.size() > max_bytes;
+    if (out.is_cut) out.body.resize(max_bytes);
   }
   co_return out;
 }

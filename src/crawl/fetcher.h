@@ -17,6 +17,7 @@ struct Fetched {
   Url url;  // after redirects
   std::string content_type;
   std::string body;
+  bool is_cut = false;  // the body is longer than it was to be
 };
 
 class Fetcher {

@@ -16,6 +16,7 @@ struct PageText {
   std::string canonical;
   bool nofollow = false;
   bool needs_browser = false;  // its content comes by script
+  bool truncated = false;      // the page is larger than what is read of one
 };
 
 // `html` is UTF-8 in any condition. What nobody can see is taken out of the characters, as everywhere.

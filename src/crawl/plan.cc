@@ -11,6 +11,7 @@ json::object Page::to_json() const {
                    {"links_found", links_found},
                    {"status", status},
                    {"engine", word_of(engine)}};
+  if (truncated) out["truncated"] = true;
   if (failed()) out["error"] = error;
   return out;
 }

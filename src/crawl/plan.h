@@ -49,6 +49,7 @@ struct Page {
   std::int64_t links_found = 0;
   std::int64_t status = 0;  // 0: no answer
   Engine engine = Engine::fetch;
+  bool truncated = false;    // there is more of it than what is read of one page
   std::string error;         // why there is no content
   std::uint64_t number = 0;  // in the order of discovery
 

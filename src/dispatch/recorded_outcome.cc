@@ -1,6 +1,8 @@
 #include "dispatch/recorded_outcome.h"
 
 #include "base/text.h"
+#include "json/redact.h"
+#include "json/write.h"
 
 namespace oc::dispatch {
 namespace {
@@ -9,6 +11,7 @@ using tool::ToolOutput;
 
 // More is no answer to remember, and would let one script fill the disk.
 constexpr std::size_t kMostTextBytes = 1024 * 1024;
+constexpr std::size_t kMostBesideBytes = std::size_t{16} * 1024;
 
 // Assigned member by member, which copies: data of a page lies in memory that is not to be shared with a
 // worker.
@@ -17,6 +20,10 @@ json::object error_record(const Error& error) {
   if (!error.hint.empty()) out["hint"] = error.hint;
   out["details"] = error.details;
   out["state"] = error.state;
+  out["meta"] = error.meta;
+  json::array notes;
+  for (const std::string& note : error.notes) notes.emplace_back(shorten(note, kMostTextBytes));
+  out["notes"] = std::move(notes);
   return out;
 }
 
@@ -40,6 +47,16 @@ json::object output_record(const ToolOutput& output) {
   return out;
 }
 
+std::vector<std::string> texts_of(const json::object& from, std::string_view name) {
+  std::vector<std::string> out;
+  const json::array* texts = json::find_array(from, name);
+  if (!texts) return out;
+  for (const json::value& text : *texts) {
+    if (text.is_string()) out.emplace_back(json::view(text.get_string()));
+  }
+  return out;
+}
+
 Error error_of(const json::object& from) {
   Error error{ErrorCode::outcome_unknown, std::string{json::find_string(from, "message").value_or("")},
               std::string{json::find_string(from, "hint").value_or("")}};
@@ -47,8 +64,7 @@ Error error_of(const json::object& from) {
   for (const ErrorInfo& known : all_errors()) {
     if (known.word == word) error.code = known.code;
   }
-  if (const json::value* details = json::find(from, "details")) error.details = *details;
-  if (const json::value* state = json::find(from, "state")) error.state = *state;
+  put_beside(from, error);
   return error;
 }
 
@@ -65,11 +81,7 @@ Result<ToolOutput> from_record(const json::object& record) {
   ToolOutput output;
   if (auto text = json::find_string(record, "text")) output.body = std::string{*text};
   if (const json::value* data = json::find(record, "data")) output.body = *data;
-  if (const json::array* notes = json::find_array(record, "notes")) {
-    for (const json::value& note : *notes) {
-      if (note.is_string()) output.attachments.emplace_back(std::string{json::view(note.get_string())});
-    }
-  }
+  put_beside(record, output);
   std::int64_t left_out = json::find_integer(record, "left_out").value_or(0);
   if (left_out > 0)
     output.attachments.emplace_back(cat("[receipt] ", left_out,
@@ -77,8 +89,32 @@ Result<ToolOutput> from_record(const json::object& record) {
                                         " of the first answer (pictures, files) not kept"));
   auto stopped = from_word<StopReason>(json::find_string(record, "stopped").value_or(""));
   if (stopped) output.stopped = *stopped;
-  if (const json::object* meta = json::find_object(record, "meta")) output.meta = *meta;
   return output;
+}
+
+std::optional<json::object> beside_body(const Result<ToolOutput>& outcome) {
+  json::object whole = outcome ? output_record(*outcome) : error_record(outcome.error());
+  json::object kept;
+  for (std::string_view name : {"notes", "meta", "details", "state"}) {
+    const json::value* value = json::find(whole, name);
+    bool is_empty = !value || value->is_null() || (value->is_array() && value->get_array().empty()) ||
+                    (value->is_object() && value->get_object().empty());
+    if (!is_empty) kept[name] = *value;
+  }
+  if (kept.empty() || json::write(kept).size() > kMostBesideBytes) return std::nullopt;
+  return json::redact(kept).as_object();
+}
+
+void put_beside(const json::object& kept, ToolOutput& output) {
+  for (std::string& note : texts_of(kept, "notes")) output.attachments.emplace_back(std::move(note));
+  if (const json::object* meta = json::find_object(kept, "meta")) output.meta = *meta;
+}
+
+void put_beside(const json::object& kept, Error& error) {
+  error.notes = texts_of(kept, "notes");
+  if (const json::object* meta = json::find_object(kept, "meta")) error.meta = *meta;
+  if (const json::value* details = json::find(kept, "details")) error.details = *details;
+  if (const json::value* state = json::find(kept, "state")) error.state = *state;
 }
 
 }  // namespace oc::dispatch

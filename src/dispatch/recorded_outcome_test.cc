@@ -40,6 +40,8 @@ TEST(RecordedOutcome, PicturesAreLeftOutAndCounted) {
 TEST(RecordedOutcome, ErrorsComeBackWhole) {
   Error error{ErrorCode::element_covered, "covered", "move it", json::object{{"by", "div"}}};
   error.state = json::object{{"url", "u"}};
+  error.meta["x"] = 1;
+  error.notes = {"held: POST /"};
   auto back = again(std::unexpected(error));
   ASSERT_FALSE(back);
   EXPECT_EQ(back.error().code, ErrorCode::element_covered);
@@ -47,6 +49,30 @@ TEST(RecordedOutcome, ErrorsComeBackWhole) {
   EXPECT_EQ(back.error().hint, "move it");
   EXPECT_EQ(json::write(back.error().details), R"({"by":"div"})");
   EXPECT_EQ(json::write(back.error().state), R"({"url":"u"})");
+  EXPECT_EQ(json::write(back.error().meta), R"({"x":1})");
+  EXPECT_EQ(back.error().notes, std::vector<std::string>{"held: POST /"});
+}
+
+TEST(RecordedOutcome, WhatStandsBesideTheBodyComesBackWithoutIt) {
+  EXPECT_FALSE(beside_body(ToolOutput::text("hello")));
+  EXPECT_FALSE(beside_body(std::unexpected(Error{ErrorCode::timeout, "late"})));
+  EXPECT_FALSE(beside_body(ToolOutput::text("hello").with(std::string(20'000, 'x')))) << "not worth keeping";
+  ToolOutput output = ToolOutput::text("hello").with("a note");
+  output.meta["x"] = 1;
+  auto kept = beside_body(output);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(json::write(*kept), R"({"notes":["a note"],"meta":{"x":1}})");
+  ToolOutput back = ToolOutput::text("other");
+  put_beside(*kept, back);
+  EXPECT_EQ(std::get<std::string>(back.body), "other");
+  EXPECT_EQ(std::get<std::string>(back.attachments.at(0)), "a note");
+  EXPECT_EQ(back.meta.at("x").as_int64(), 1);
+  auto of_error =
+      beside_body(std::unexpected(Error{ErrorCode::timeout, "late", "", json::object{{"by", 1}}}));
+  ASSERT_TRUE(of_error);
+  Error error{ErrorCode::timeout, "late"};
+  put_beside(*of_error, error);
+  EXPECT_EQ(json::write(error.details), R"({"by":1})");
 }
 
 TEST(RecordedOutcome, ACodeOfALaterVersionIsAnUnknownOutcome) {

@@ -1,5 +1,6 @@
 #include "dispatch/task_answers.h"
 
+#include "dispatch/recorded_outcome.h"
 #include "dispatch/spill.h"
 #include "json/parse.h"
 #include "ledger/task_ledger.h"
@@ -46,6 +47,7 @@ Task<Result<ToolOutput>> TaskAnswers::make(const tool::Tool& tool, const ledger:
       output = ToolOutput::json(std::move(*payload));
     }
   }
+  if (task.beside) put_beside(*task.beside, output);
   const auto* text = std::get_if<std::string>(&output.body);
   if (result.size() <= limit || result == "null" || (text && text->size() <= limit)) co_return output;
   // JSON is stored as the ledger has it.

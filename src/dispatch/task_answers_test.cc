@@ -47,6 +47,17 @@ TEST_F(TaskAnswersTest, ALongOneIsStoredOnceAndDescribed) {
   EXPECT_EQ(fake.loop.run(fake.outputs.list({}))->size(), 1U);
 }
 
+TEST_F(TaskAnswersTest, WhatStoodBesideTheResultComesWithIt) {
+  ledger::TaskRecord task = ended(R"({"numbers":[1]})");
+  task.beside = json::object{{"notes", {"held: POST /"}}, {"meta", {{"x", 1}}}};
+  ToolOutput output = of(task);
+  EXPECT_EQ(std::get<std::string>(output.attachments.at(0)), "held: POST /");
+  EXPECT_EQ(output.meta.at("x").as_int64(), 1);
+  task = ended(cat(R"({"numbers":[")", std::string(200'000, 'x'), "\"]}"));
+  task.beside = json::object{{"notes", {"held: POST /"}}};
+  EXPECT_EQ(of(task).attachments.size(), 3U) << "the note, why it is stored, and a link";
+}
+
 TEST_F(TaskAnswersTest, TheCallsOwnWishCounts) {
   EXPECT_NE(handle_of(of(ended(R"({"numbers":[1]})", {{"output_mode", "handle"}}))), "");
   ToolOutput text = of(ended(cat("\"", std::string(9000, 'x'), "\""),

@@ -17,8 +17,14 @@ constexpr std::size_t kMessageBytes = 500;
 
 }  // namespace
 
-TaskPorts::TaskPorts(ledger::TaskLedger& ledger, const Clock& clock, Nursery& nursery, ledger::TaskId id)
-    : ledger_(ledger), clock_(clock), nursery_(nursery), id_(std::move(id)), changed_(nursery.executor()) {}
+TaskPorts::TaskPorts(ledger::TaskLedger& ledger, const Clock& clock, Nursery& nursery, ledger::TaskId id,
+                     std::unique_ptr<tool::ProgressPort> listener)
+    : ledger_(ledger),
+      clock_(clock),
+      nursery_(nursery),
+      id_(std::move(id)),
+      listener_(std::move(listener)),
+      changed_(nursery.executor()) {}
 
 tool::Ports TaskPorts::ports(Stop stop) {
   tool::Ports out = tool::silent_ports(std::move(stop));
@@ -34,6 +40,7 @@ void TaskPorts::report(const tool::Progress& progress) {
     progress_->message = shorten(one_line(json::redact_text(progress.message)), kMessageBytes);
   is_record_stale_ = true;
   add(ledger::EventKind::progress, ledger::TaskProgress::record().encode(*progress_));
+  if (listener_) listener_->report(progress);
 }
 
 void TaskPorts::message(tool::MessageLevel level, std::string_view, json::value data) {

@@ -1,6 +1,7 @@
 // TaskPorts: what a tool says while it runs as a task, written to the task's record. Every unit reported is
-// an event; the record itself follows at most five times a second.
+// an event; the record itself follows at most five times a second. Who started the task may listen.
 #pragma once
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace oc::dispatch {
 
 class TaskPorts final : public tool::ProgressPort, public tool::MessagePort, public tool::ItemPort {
  public:
-  TaskPorts(ledger::TaskLedger& ledger, const Clock& clock, Nursery& nursery, ledger::TaskId id);
+  TaskPorts(ledger::TaskLedger& ledger, const Clock& clock, Nursery& nursery, ledger::TaskId id,
+            std::unique_ptr<tool::ProgressPort> listener = {});
   TaskPorts(const TaskPorts&) = delete;
   TaskPorts& operator=(const TaskPorts&) = delete;
   // REQUIRES: flush() has returned.
@@ -36,7 +38,8 @@ class TaskPorts final : public tool::ProgressPort, public tool::MessagePort, pub
   const Clock& clock_;
   Nursery& nursery_;
   ledger::TaskId id_;
-  std::vector<ledger::TaskEvent> events_;  // not written yet
+  std::unique_ptr<tool::ProgressPort> listener_;  // may be null
+  std::vector<ledger::TaskEvent> events_;         // not written yet
   std::optional<ledger::TaskProgress> progress_;
   bool is_record_stale_ = false;
   SteadyTime recorded_at_ = {};

@@ -4,6 +4,7 @@
 
 #include "base/stop_trigger.h"
 #include "base/text.h"
+#include "dispatch/recorded_outcome.h"
 #include "dispatch/task_asker.h"
 #include "dispatch/task_ports.h"
 #include "json/write.h"
@@ -116,7 +117,8 @@ Task<Result<TaskRecord>> TaskRunner::start(tool::TaskRequest request) {
                               .arguments = std::move(request.arguments),
                               .allowed = allowed,
                               .policy = std::move(policy),
-                              .audience = std::move(request.audience)}));
+                              .audience = std::move(request.audience),
+                              .listener = std::move(request.listener)}));
   co_return std::move(created->record);
 }
 
@@ -166,7 +168,7 @@ Task<void> TaskRunner::run_tool(const Run& run, Stop stop) {
   StopTrigger at_deadline{nursery_.executor(), limited.stop(), [limited]() mutable {
                             limited.request(StopReason::deadline);  // no-op if another reason was first
                           }};
-  TaskPorts reports{ledger_, clock_, nursery_, run.id};
+  TaskPorts reports{ledger_, clock_, nursery_, run.id, run.listener ? run.listener(run.id) : nullptr};
   TaskAsker asker{ledger_, clock_, run.id, run.audience};
   tool::Ports ports = reports.ports(limited.stop());
   ports.asker = &asker;
@@ -178,6 +180,7 @@ Task<void> TaskRunner::run_tool(const Run& run, Stop stop) {
   co_await reports.flush();
   TaskOutcome outcome = outcome_of(output, limited.stop());
   outcome.progress = reports.progress();
+  outcome.beside = beside_body(output);
   co_await finish(run.id, std::move(outcome));
 }
 

@@ -40,6 +40,7 @@ class TaskRunner final : public tool::TaskStarter {
     std::optional<std::chrono::milliseconds> allowed;
     std::optional<ledger::Policy> policy = {};
     tool::Audience audience = {};
+    tool::MakeProgressPort listener = {};
   };
 
   Result<const tool::Tool*> tool_of(std::string_view kind) const;

@@ -237,6 +237,7 @@ Task<Result<TaskRecord>> TaskLedger::finish(TaskId id, TaskOutcome outcome) {
     if (outcome.partial) record.partial = true;
     if (outcome.progress) record.progress = outcome.progress;
     record.error = outcome.error;
+    record.beside = outcome.beside;
     end(record, status, now);
     return Edited{.events = {ending(record)}};
   };

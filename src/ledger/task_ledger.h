@@ -49,6 +49,7 @@ struct TaskOutcome {
   bool partial = false;
   std::optional<TaskError> error = std::nullopt;
   std::optional<TaskProgress> progress = std::nullopt;
+  std::optional<json::object> beside = std::nullopt;  // of the answer, beside the result
 };
 
 class TaskLedger {

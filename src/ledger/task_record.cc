@@ -40,6 +40,7 @@ const json::Record<TaskRecord>& fields() {
       optional("note", &TaskRecord::note),
       optional("questions", &TaskRecord::questions),
       optional("answers", &TaskRecord::answers),
+      optional("beside", &TaskRecord::beside),
   };
   return record;
 }
@@ -110,6 +111,7 @@ json::object public_json(const TaskRecord& record) {
   json::object out = to_json(record);
   out.erase("args_digest");
   out.erase("answers");
+  out.erase("beside");
   return out;
 }
 

@@ -83,6 +83,8 @@ struct TaskRecord {
   // is picked up: then null, since no key comes again.
   std::optional<json::object> questions = std::nullopt;
   std::optional<json::object> answers = std::nullopt;
+  // Of one that has ended: what its answer has beside its result, for who asks for it as that of the call.
+  std::optional<json::object> beside = std::nullopt;
   // Members that this version does not know. They are kept: another version may share the directory.
   json::object others = {};
 

@@ -14,6 +14,23 @@ constexpr std::chrono::minutes kExpiryPause{1};
 constexpr std::size_t kKeptLogs = 16;
 constexpr std::size_t kKeptBytes = std::size_t{4} * 1024 * 1024;
 
+// The stream of a session that no request opened; it keeps what comes while nobody reads.
+class StandaloneOutlet final : public rpc::Outlet {
+ public:
+  explicit StandaloneOutlet(std::shared_ptr<EventLog> log) : log_(std::move(log)) {}
+  void reply(const json::value& id, const rpc::Answer& answer) override {
+    send(rpc::write_answer(id, answer));
+  }
+  void send(std::string message) override {
+    if (!log_->finished()) log_->append(message);
+  }
+  bool can_send() const override { return !log_->finished(); }
+  void drop() override {}
+
+ private:
+  std::shared_ptr<EventLog> log_;
+};
+
 }  // namespace
 
 HttpSession::HttpSession(Server& server, Session begun, Nursery& nursery)
@@ -24,8 +41,10 @@ HttpSession::HttpSession(Server& server, Session begun, Nursery& nursery)
       executor_(nursery.executor()),
       standalone_(std::make_shared<EventLog>("s0", nursery.executor())),
       following_(server.follow(session_, [this](std::string_view method, json::object about) {
-        standalone_->append(rpc::write_notification(method, about));
-      })) {}
+        session_.outlet->send(rpc::write_notification(method, about));
+      })) {
+  session_.outlet = std::make_shared<StandaloneOutlet>(standalone_);
+}
 
 std::shared_ptr<EventLog> HttpSession::new_log() {
   std::uint64_t number = next_log_++;

@@ -10,16 +10,22 @@ constexpr double kPerSecond = 10;
 
 }  // namespace
 
-ProgressSink::ProgressSink(const RequestContext& context, const json::object& params, const Clock& clock)
+std::optional<json::value> progress_token(const json::object& params) {
+  const json::object* meta = json::find_object(params, "_meta");
+  const json::value* token = meta ? meta->if_contains("progressToken") : nullptr;
+  if (!token || !(token->is_string() || token->is_number())) return std::nullopt;
+  return *token;
+}
+
+ProgressSink::ProgressSink(const RequestContext& context, std::optional<json::value> token,
+                           const Clock& clock, json::object meta)
     : outlet_(context.outlet),
+      token_(std::move(token)),
+      meta_(std::move(meta)),
       with_message_(facts(context.client.revision).annotations),
       clock_(clock),
       credit_(kBurst),
-      credited_at_(clock.steady_now()) {
-  const json::object* meta = json::find_object(params, "_meta");
-  const json::value* token = meta ? meta->if_contains("progressToken") : nullptr;
-  if (token && (token->is_string() || token->is_number())) token_ = *token;
-}
+      credited_at_(clock.steady_now()) {}
 
 bool ProgressSink::allowed() {
   SteadyTime now = clock_.steady_now();
@@ -39,6 +45,7 @@ void ProgressSink::report(const tool::Progress& progress) {
   json::object params{{"progressToken", *token_}, {"progress", progress.done}};
   if (progress.total) params["total"] = *progress.total;
   if (with_message_ && !progress.message.empty()) params["message"] = progress.message;
+  if (!meta_.empty()) params["_meta"] = meta_;
   outlet_->send(rpc::write_notification("notifications/progress", params));
 }
 

@@ -8,17 +8,23 @@
 
 namespace oc::mcp {
 
+// What a request wants to see on its progress; none if it wants to see none.
+std::optional<json::value> progress_token(const json::object& params);
+
 // notifications/progress, for requests that carry a token. Values only grow; a burst of ten is let through,
 // then ten a second; the last unit always is.
 class ProgressSink final : public tool::ProgressPort {
  public:
-  ProgressSink(const RequestContext& context, const json::object& params, const Clock& clock);
+  // `meta` goes with every notification.
+  ProgressSink(const RequestContext& context, std::optional<json::value> token, const Clock& clock,
+               json::object meta = {});
   void report(const tool::Progress& progress) override;
 
  private:
   bool allowed();
   std::shared_ptr<rpc::Outlet> outlet_;
   std::optional<json::value> token_;
+  json::object meta_;
   bool with_message_;
   const Clock& clock_;
   std::optional<double> last_;

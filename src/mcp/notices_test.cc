@@ -16,19 +16,27 @@ struct NoticesTest : testing::Test {
 };
 
 TEST_F(NoticesTest, ProgressCarriesTheTokenAsItCame) {
-  ProgressSink{context, params, clock}.report({.done = 1, .total = 2, .message = "m"});
+  ProgressSink{context, progress_token(params), clock}.report({.done = 1, .total = 2, .message = "m"});
   EXPECT_EQ(
       outlet->sent.at(0),
       R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"tok","progress":1,"total":2,"message":"m"}})");
 }
 
+TEST_F(NoticesTest, WhatElseIsToBeSaidGoesWithIt) {
+  ProgressSink{context, 3, clock, {{"about", "t"}}}.report({.done = 1});
+  EXPECT_EQ(
+      outlet->sent.at(0),
+      R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":3,"progress":1,"_meta":{"about":"t"}}})");
+}
+
 TEST_F(NoticesTest, NoTokenNoProgress) {
+  EXPECT_FALSE(progress_token({{"_meta", {{"progressToken", true}}}}));
   ProgressSink{context, {}, clock}.report({.done = 1});
   EXPECT_TRUE(outlet->sent.empty());
 }
 
 TEST_F(NoticesTest, ProgressOnlyGrows) {
-  ProgressSink sink{context, params, clock};
+  ProgressSink sink{context, progress_token(params), clock};
   sink.report({.done = 2});
   sink.report({.done = 2});
   sink.report({.done = 1});
@@ -36,7 +44,7 @@ TEST_F(NoticesTest, ProgressOnlyGrows) {
 }
 
 TEST_F(NoticesTest, ProgressIsThrottledButItsEndIsNot) {
-  ProgressSink sink{context, params, clock};
+  ProgressSink sink{context, progress_token(params), clock};
   for (int i = 1; i <= 1000; ++i) sink.report({.done = double(i), .total = 1000});
   EXPECT_EQ(outlet->sent.size(), 11U);
   EXPECT_NE(outlet->sent.back().find("\"progress\":1000"), std::string::npos);
@@ -44,7 +52,7 @@ TEST_F(NoticesTest, ProgressIsThrottledButItsEndIsNot) {
 
 TEST_F(NoticesTest, OldestRevisionGetsNoMessageWithProgress) {
   context.client.revision = Revision::v2024_11_05;
-  ProgressSink{context, params, clock}.report({.done = 1, .message = "m"});
+  ProgressSink{context, progress_token(params), clock}.report({.done = 1, .message = "m"});
   EXPECT_EQ(outlet->sent.at(0).find("message\":\"m"), std::string::npos);
 }
 

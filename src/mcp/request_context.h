@@ -14,6 +14,8 @@ namespace oc::mcp {
 // What a handshake began: the client's facts, and what it has asked for since.
 struct Session {
   Client client;
+  // Where that goes which belongs to no request that is still open.
+  std::shared_ptr<rpc::Outlet> outlet = {};
   std::set<std::string> watched_resources;
 };
 

@@ -4,23 +4,24 @@
 #include "mcp/protocol.h"
 
 namespace oc::mcp {
-namespace {
 
+// May outlive the conversation: a task that reports its progress does.
 class LineOutlet final : public rpc::Outlet {
  public:
-  explicit LineOutlet(rpc::LineSink& sink) : sink_(sink) {}
+  explicit LineOutlet(rpc::LineSink& sink) : sink_(&sink) {}
+  void close() { sink_ = nullptr; }
   void reply(const json::value& id, const rpc::Answer& answer) override {
-    sink_.write_line(rpc::write_answer(id, answer));
+    if (sink_) sink_->write_line(rpc::write_answer(id, answer));
   }
-  void send(std::string message) override { sink_.write_line(message); }
-  bool can_send() const override { return true; }
+  void send(std::string message) override {
+    if (sink_) sink_->write_line(message);
+  }
+  bool can_send() const override { return sink_ != nullptr; }
   void drop() override {}
 
  private:
-  rpc::LineSink& sink_;
+  rpc::LineSink* sink_;
 };
-
-}  // namespace
 
 StdioConversation::StdioConversation(Server& server, rpc::LineSink& sink, Nursery& nursery, Stop stop)
     : server_(server),
@@ -29,7 +30,9 @@ StdioConversation::StdioConversation(Server& server, rpc::LineSink& sink, Nurser
       peer_(nursery),
       outlet_(std::make_shared<LineOutlet>(sink)) {}
 
-StdioConversation::~StdioConversation() = default;
+StdioConversation::~StdioConversation() {
+  outlet_->close();
+}
 
 void StdioConversation::on_line(std::string_view line) {
   line = trim(line);
@@ -124,6 +127,7 @@ rpc::Answer StdioConversation::initialize(const json::object& params) {
   if (!handshake) return std::unexpected(handshake.error());
   era_ = Era::legacy;
   session_ = std::move(handshake->session);
+  session_.outlet = outlet_;
   following_ = server_.follow(session_, [this](std::string_view method, json::object about) {
     sink_.write_line(rpc::write_notification(method, about));
   });

@@ -13,6 +13,8 @@
 
 namespace oc::mcp {
 
+class LineOutlet;
+
 class StdioConversation final : public rpc::LineHandler {
  public:
   StdioConversation(Server& server, rpc::LineSink& sink, Nursery& nursery, Stop stop);
@@ -42,7 +44,7 @@ class StdioConversation final : public rpc::LineHandler {
   rpc::LineSink& sink_;
   Stop stop_;
   rpc::Peer peer_;
-  std::shared_ptr<rpc::Outlet> outlet_;
+  std::shared_ptr<LineOutlet> outlet_;
   Era era_ = Era::open;
   Session session_;
   SubscriptionHub::Subscription following_;

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/time_format.h"
+#include "dispatch/recorded_outcome.h"
 #include "json/parse.h"
 #include "json/write.h"
 #include "mcp/protocol.h"
@@ -132,8 +133,11 @@ Task<rpc::Answer> answer_of_task(Server& server, TaskRecord task, RequestContext
   if (task.status == TaskStatus::cancelled)
     co_return rpc_error(rpc::kInternalError, "the task was cancelled");
   if (ended_by_server(task)) co_return rpc_error(rpc::kInternalError, task.error->message);
-  if (task.error)
-    co_return render_outcome(std::unexpected(error_of(*task.error)), *tool, context.client.revision);
+  if (task.error) {
+    Error error = error_of(*task.error);
+    if (task.beside) dispatch::put_beside(*task.beside, error);
+    co_return render_outcome(std::unexpected(std::move(error)), *tool, context.client.revision);
+  }
   auto output = co_await parts.dispatcher.task_answers().of(*tool, std::move(task), context.stop);
   if (!output) co_return rpc_error(rpc::kInternalError, output.error().message, error_json(output.error()));
   co_return render_outcome(output, *tool, context.client.revision);

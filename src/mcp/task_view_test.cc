@@ -46,7 +46,7 @@ struct TaskMethods : testing::Test {
 
   FakeServer fake;
   std::shared_ptr<rpc::RecordingOutlet> outlet = std::make_shared<rpc::RecordingOutlet>();
-  Session session;
+  Session session{.outlet = outlet};
 };
 
 TEST_F(TaskMethods, ACallThatEndsSoonIsAnsweredAsUsual) {
@@ -106,6 +106,23 @@ TEST_F(TaskMethods, AToolThatFailsHasCompletedAndAServerThatFailsHasNot) {
   auto result = legacy("tasks/result", {{"taskId", id}});
   EXPECT_TRUE(result->at("isError").as_bool());
   EXPECT_EQ(result->at("_meta").at(kMetaRelatedTask).at("taskId"), id);
+}
+
+TEST_F(TaskMethods, ATokenForProgressIsGoodUntilTheTaskHasEnded) {
+  json::object params = count({{"n", 3}});
+  params["task"] = json::object{};
+  params["_meta"] = json::object{{"progressToken", "p"}};
+  json::value id = legacy("tools/call", params)->at("task").at("taskId");
+  (void)ended(id);
+  ASSERT_FALSE(outlet->sent.empty());
+  for (const std::string& message : outlet->sent) {
+    json::object told = json::parse(message)->as_object();
+    EXPECT_EQ(told.at("method").as_string(), "notifications/progress");
+    const json::object& progress = told.at("params").as_object();
+    EXPECT_EQ(progress.at("progressToken").as_string(), "p");
+    EXPECT_EQ(progress.at("_meta").at(kMetaRelatedTask).at("taskId"), id);
+  }
+  EXPECT_EQ(json::parse(outlet->sent.back())->at("params").at("progress").to_number<int>(), 3);
 }
 
 TEST_F(TaskMethods, TheOlderDialectStartsListsAndCancels) {

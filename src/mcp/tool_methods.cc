@@ -82,15 +82,26 @@ Task<rpc::Answer> call_as_task(Server& server, const tool::Tool& tool, json::obj
   co_return answer;
 }
 
-// The answer to a call that asks to be a task: the task, at once.
+// The answer to a call that asks to be a task: the task, at once. A token for progress stays good until the
+// task has ended.
 Task<rpc::Answer> start_asked_task(Server& server, const tool::Tool& tool, json::object arguments,
-                                   const json::object& capabilities) {
+                                   const json::object& params, const RequestContext& context) {
   if (!tool.spec().long_running)
     co_return rpc_error(rpc::kMethodNotFound,
                         cat("Tool ", tool.spec().name, " does not support task-augmented execution"));
-  auto task = co_await server.parts().task_starter.start({.kind = std::string{tool.spec().name},
-                                                          .arguments = std::move(arguments),
-                                                          .audience = {answerable(capabilities), {}}});
+  tool::TaskRequest request{.kind = std::string{tool.spec().name},
+                            .arguments = std::move(arguments),
+                            .audience = {answerable(context.client.capabilities), {}}};
+  auto token = progress_token(params);
+  if (token && context.session) {
+    // This request is answered, and its session perhaps ended, before the work is.
+    RequestContext lasting{.client = context.client, .outlet = context.session->outlet};
+    request.listener = [lasting, token, &clock = server.parts().clock](const ledger::TaskId& id) {
+      json::object related{{kMetaRelatedTask, {{"taskId", id}}}};
+      return std::make_unique<ProgressSink>(lasting, token, clock, std::move(related));
+    };
+  }
+  auto task = co_await server.parts().task_starter.start(std::move(request));
   if (!task) co_return rpc_error(code_of(task.error()), task.error().message, error_json(task.error()));
   co_return json::object{{"task", legacy_task(*task, server.parts().tasks.keep())}};
 }
@@ -137,7 +148,7 @@ Task<rpc::Answer> call_tool(Server& server, const json::object& params, RequestC
     arguments = given->get_object();
   }
   if (facts(context.client.revision).tasks && json::find_object(params, "task")) {
-    auto answer = co_await start_asked_task(server, *tool, std::move(arguments), context.client.capabilities);
+    auto answer = co_await start_asked_task(server, *tool, std::move(arguments), params, context);
     co_return answer;
   }
   if (tool->spec().needs_task && !knows_tasks(context)) {
@@ -156,7 +167,7 @@ Task<rpc::Answer> call_tool(Server& server, const json::object& params, RequestC
     auto answer = co_await call_as_task(server, *tool, std::move(arguments), std::move(audience), context);
     co_return answer;
   }
-  ProgressSink progress{context, params, parts.clock};
+  ProgressSink progress{context, progress_token(params), parts.clock};
   MessageSink messages{context};
   dispatch::Call call{.tool = *tool,
                       .arguments = std::move(arguments),

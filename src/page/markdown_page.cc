@@ -47,11 +47,13 @@ Task<Result<MarkdownReading>> read_markdown(browser::Tab& tab, MarkdownRequest r
   co_return out;
 }
 
-Task<Result<std::string>> visible_html(browser::Tab& tab, Stop stop) {
+Task<Result<VisibleHtml>> visible_html(browser::Tab& tab, Stop stop) {
   auto answer =
       co_await run_script(tab, scripts::kVisibleHtml, {{"dropHidden", true}, {"maxBytes", kMostHtml}}, stop);
   if (!answer) co_return std::unexpected(std::move(answer).error());
-  co_return std::string{json::find_string(answer->value.as_object(), "html").value_or("")};
+  const json::object& read = answer->value.as_object();
+  co_return VisibleHtml{std::string{json::find_string(read, "html").value_or("")},
+                        json::find_object(read, "cut") != nullptr};
 }
 
 }  // namespace oc::page

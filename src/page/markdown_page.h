@@ -22,7 +22,11 @@ struct MarkdownReading {
 
 Task<Result<MarkdownReading>> read_markdown(browser::Tab& tab, MarkdownRequest request, Stop stop);
 
-// What a person can see of the page, as clean HTML with absolute addresses.
-Task<Result<std::string>> visible_html(browser::Tab& tab, Stop stop);
+// What a person can see of the page, as clean HTML with absolute addresses; of a huge page its beginning.
+struct VisibleHtml {
+  std::string html;
+  bool is_cut = false;
+};
+Task<Result<VisibleHtml>> visible_html(browser::Tab& tab, Stop stop);
 
 }  // namespace oc::page

@@ -1,5 +1,7 @@
 // TaskStarter: the port through which tools start work in the background.
 #pragma once
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,12 +22,16 @@ struct Audience {
   Answers known = {};
 };
 
+// Hears the progress of a task, for whoever started it; made once the task has its id.
+using MakeProgressPort = std::function<std::unique_ptr<ProgressPort>(const ledger::TaskId&)>;
+
 struct TaskRequest {
   std::string kind;
   json::object arguments = {};
   std::optional<std::string> idempotency_key = std::nullopt;
   std::optional<ledger::Declaration> declaration = std::nullopt;
   Audience audience = {};
+  MakeProgressPort listener = {};
 };
 
 class TaskStarter {

@@ -43,6 +43,7 @@ describe('crawl', () => {
       '/maps/index.xml': { type: 'text/xml', body: '<sitemapindex><sitemap><loc>/maps/a.xml</loc></sitemap><sitemap><loc>/maps/b.xml.gz</loc></sitemap></sitemapindex>' },
       '/maps/a.xml': { type: 'text/xml', body: '<urlset><url><loc>/tree/1</loc></url><url><loc>/tree/2</loc></url><url><loc>/private/x</loc></url></urlset>' },
       '/maps/b.xml.gz': { type: 'application/gzip', body: gzipSync('<urlset><url><loc>/tree/3</loc></url></urlset>') },
+      '/huge': page('Huge', `<p>${'tea '.repeat(2500)}</p>`.repeat(500)),
       '/hang': { hang: true },
       '/slow': page('Slow', link('/hang') + link('/open')),
     },
@@ -63,6 +64,16 @@ describe('crawl', () => {
       assert.ok(answer.pages.every(({ depth }, i) => i === 0 || depth >= answer.pages[i - 1].depth), 'nearest first');
     });
   }
+
+  test('a page too large to be read whole says so', async () => {
+    const args = { url: '/huge', max_pages: 1, output_mode: 'handle' };
+    const ask = async (engine, json_path) => {
+      const { output_handle } = await crawl({ ...args, engine });
+      return (await b.data('oc_output_query', { output_handle, json_path })).matches.map(({ value }) => value);
+    };
+    assert.deepEqual(await ask('browser', '$.pages[*].truncated'), [true]);
+    assert.match(JSON.stringify(await ask('static', '$.pages[*].error')), /larger than 4194304 bytes/);
+  });
 
   test('depth, number, patterns', async () => {
     assert.equal((await crawl({ url: '/tree/', max_depth: 1 })).pages.length, 6);

@@ -46,10 +46,11 @@ class Schema {
     return `not a ${name} of ${this.#revision}: ${this.#ajv.errorsText(validate.errors)}: ${JSON.stringify(value)}`;
   }
 
-  problemOfResult(method, result) {
+  // `asTask`: the request asked to become a task.
+  problemOfResult(method, result, asTask = false) {
     const request = this.#requests.get(method);
     if (!request) return `${this.#revision} has no request ${method}, yet it was answered with a result`;
-    const named = request.replace(/Request$/, 'Result');
+    const named = asTask ? 'CreateTaskResult' : request.replace(/Request$/, 'Result');
     const name = result?.resultType === 'input_required' ? 'InputRequiredResult' : named;
     return this.problem(this.has(name) ? name : 'EmptyResult', result);
   }
@@ -80,7 +81,7 @@ const keyOf = (id) => JSON.stringify(id);
 export class Traffic {
   problems = [];
   count = 0;
-  #asked = new Map(); // id → { method, modern, open }
+  #asked = new Map(); // id → { method, modern, asTask, open }
   #tokens = new Map(); // progress token → modern
 
   sent(message) {
@@ -89,7 +90,8 @@ export class Traffic {
     if (message.method === undefined && ('result' in message || 'error' in message)) return;
     const modern = message.params?._meta?.[kMetaVersion] !== undefined;
     const open = (this.#asked.get(keyOf(message.id))?.open ?? 0) + 1;
-    this.#asked.set(keyOf(message.id), { method: message.method, modern, open });
+    const asTask = !modern && message.params?.task !== undefined;
+    this.#asked.set(keyOf(message.id), { method: message.method, modern, asTask, open });
     const token = message.params?._meta?.progressToken;
     if (token !== undefined) this.#tokens.set(keyOf(token), modern);
   }
@@ -115,7 +117,7 @@ export class Traffic {
       const name = kErrorTypes.get(message.error?.code);
       return (name ? known.get(kModern) : schema).problem(name ?? 'JSONRPCErrorResponse', message);
     }
-    return schema.problem('JSONRPCResultResponse', message) ?? schema.problemOfResult(asked.method, message.result);
+    return schema.problem('JSONRPCResultResponse', message) ?? schema.problemOfResult(asked.method, message.result, asked.asTask);
   }
 
   #call(message) {

@@ -127,6 +127,24 @@ describe('tasks', { skip: withoutFixtures }, () => {
     assert.equal(readFileSync(join(home, 'tasks', id, 'result.json'), 'utf8'), direct.content[0].text);
   });
 
+  test('a call that asks to be a task keeps its token for progress until the task has ended', async (t) => {
+    const server = await startFixtures(t, { home: temporaryFolder(t) });
+    const session = await server.initialize('2025-11-25');
+    const stream = await session.openStream();
+    const call = { name: 'count_units', arguments: { n: 3, unit_ms: 5 }, task: {}, _meta: { progressToken: 7 } };
+    const { taskId } = (await session.ask('tools/call', call)).result.task;
+    for (let last = 0; last < 3;) {
+      const { params } = await stream.notified('notifications/progress');
+      assert.strictEqual(params.progressToken, 7);
+      assert.deepEqual(params._meta['io.modelcontextprotocol/related-task'], { taskId });
+      assert.ok(params.progress > last && params.progress <= 3, JSON.stringify(params));
+      last = params.progress;
+    }
+    const { result } = await session.ask('tasks/result', { taskId });
+    assert.equal(result.structuredContent.pages.length, 3);
+    await stream.close();
+  });
+
   test('the same key starts the work once, in whichever server', async (t) => {
     const home = temporaryFolder(t);
     const servers = [await startFixtures(t, { home }), await startFixtures(t, { home })];
