@@ -1,5 +1,5 @@
-// Code points out of UTF-8, and sets of them, for those who must look at single characters. Nothing is
-// checked here: mend or refuse the text first (text.h).
+// Code points out of UTF-8, halves of them in UTF-16, and sets of them, for those who must look at single
+// characters. Nothing is checked here: mend or refuse the text first (text.h).
 #pragma once
 #include <algorithm>
 #include <array>
@@ -36,6 +36,14 @@ inline std::u32string to_code_points(std::string_view valid_utf8) {
     at += next.bytes;
   }
   return out;
+}
+
+// The two halves of a character in UTF-16. Any number may be asked about.
+constexpr bool is_high_surrogate(std::int64_t unit) {
+  return unit >= 0xD800 && unit <= 0xDBFF;
+}
+constexpr bool is_low_surrogate(std::int64_t unit) {
+  return unit >= 0xDC00 && unit <= 0xDFFF;
 }
 
 struct CodePointRange {

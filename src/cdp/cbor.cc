@@ -11,6 +11,7 @@
 
 #include "base/encoding.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace oc::cdp {
 namespace {
@@ -104,12 +105,10 @@ void append_array(std::string& out, const json::array& from) {
 
 // A half of a character without the other becomes U+FFFD; a converter would take what follows it along.
 void mend_surrogates(std::u16string& units) {
-  auto is_high = [](char16_t unit) { return unit >= 0xD800 && unit <= 0xDBFF; };
-  auto is_low = [](char16_t unit) { return unit >= 0xDC00 && unit <= 0xDFFF; };
   for (std::size_t i = 0; i < units.size(); ++i) {
-    if (is_high(units[i]) && i + 1 < units.size() && is_low(units[i + 1])) {
+    if (is_high_surrogate(units[i]) && i + 1 < units.size() && is_low_surrogate(units[i + 1])) {
       ++i;
-    } else if (is_high(units[i]) || is_low(units[i])) {
+    } else if (is_high_surrogate(units[i]) || is_low_surrogate(units[i])) {
       units[i] = 0xFFFD;
     }
   }

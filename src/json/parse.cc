@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace oc::json {
 namespace {
@@ -17,13 +18,6 @@ int escaped_unit(std::string_view text, std::size_t at) {
   return error == std::errc{} && end == text.data() + at + 6 ? static_cast<int>(unit) : -1;
 }
 
-bool is_high(int unit) {
-  return unit >= 0xD800 && unit <= 0xDBFF;
-}
-bool is_low(int unit) {
-  return unit >= 0xDC00 && unit <= 0xDFFF;
-}
-
 }  // namespace
 
 std::string mend_surrogate_escapes(std::string_view text) {
@@ -31,9 +25,9 @@ std::string mend_surrogate_escapes(std::string_view text) {
   std::size_t at = 0;
   while ((at = out.find('\\', at)) != std::string::npos) {
     int unit = escaped_unit(out, at);
-    if (is_high(unit) && is_low(escaped_unit(out, at + 6))) {
+    if (is_high_surrogate(unit) && is_low_surrogate(escaped_unit(out, at + 6))) {
       at += 12;
-    } else if (is_high(unit) || is_low(unit)) {
+    } else if (is_high_surrogate(unit) || is_low_surrogate(unit)) {
       out.replace(at, 6, "\\ufffd");
       at += 6;
     } else {
