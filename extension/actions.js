@@ -113,7 +113,8 @@ async function executeJs(tab, { script }, signal) {
       allowUnsafeEvalBlockedByCSP: true,
     });
     if (exceptionDetails) throw thrown(exceptionDetails);
-    const { value, error } = result.value;
+    const { value, error, blocked } = result.value;
+    if (blocked) throw new CommandError('blocked_by_page', 'the page has replaced what runs scripts made of text');
     if (error) throw new CommandError('script_error', `${error.name}: ${error.message}`);
     return value;
   });

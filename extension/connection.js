@@ -2,6 +2,7 @@
 // holds until there is work. Never busy: it waits longer after each failure, also when the worker slept in between, and an
 // alarm wakes one that slept. While there is no server that makes two or three requests a minute.
 import { CommandError } from './command_error.js';
+import { newNonce, proofFor } from './server_proof.js';
 
 const kAnswerMs = 5_000;
 const kHeldMs = 25_000;
@@ -28,6 +29,7 @@ export class Connection {
   #socket = null;
   #failures = 0;
   #retry = null;
+  #isProven = false; // of the plain protocol: who answers it has shown that it knows the token
   #waiting = new Map(); // correlation id and status → resolve(whether it was heard)
   state = 'closed';
 
@@ -95,6 +97,7 @@ export class Connection {
     this.#generation += 1;
     this.#pairing = null;
     this.#isBusy = false;
+    this.#isProven = false;
     clearTimeout(this.#retry);
     this.#retry = null;
     this.#dropSocket();
@@ -131,21 +134,35 @@ export class Connection {
     }, pause);
   }
 
-  // Resolves when the server has welcomed us, or has not.
+  // Resolves when the server has welcomed us, or has not. It must prove first that it is the server.
   #openSocket(generation, hello) {
     const { port, token } = this.#pairing;
     const isOver = () => generation !== this.#generation;
+    const nonce = newNonce();
+    const proof = proofFor({ port, token }, nonce);
+    let isProven = false;
     return new Promise((resolve) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/bridge`);
       const give = setTimeout(() => socket.close(), kAnswerMs);
       socket.onopen = () => {
         if (isOver()) socket.close();
-        else socket.send(JSON.stringify({ type: 'hello', token, ...hello }));
+        else socket.send(JSON.stringify({ type: 'prove', nonce }));
+      };
+      const prove = async (told) => {
+        isProven = told === (await proof);
+        if (isOver() || socket.readyState !== WebSocket.OPEN) return;
+        if (isProven) return socket.send(JSON.stringify({ type: 'hello', token, ...hello }));
+        this.#become('refused', 'another program answers at the port of the server');
+        socket.close();
       };
       socket.onmessage = ({ data }) => {
         if (isOver()) return;
         const message = JSON.parse(data);
-        if (message.type === 'welcome') {
+        if (message.type === 'proof') {
+          void prove(message.proof);
+        } else if (!isProven) {
+          socket.close();
+        } else if (message.type === 'welcome') {
           clearTimeout(give);
           this.#socket = socket;
           if (this.#failures > 0) void this.#attempts.write({ failures: 0, at: 0 });
@@ -179,6 +196,13 @@ export class Connection {
     }
   }
 
+  // Before the token is shown to anybody.
+  async #prove({ port, token }) {
+    const nonce = newNonce();
+    const answer = await fetch(`http://127.0.0.1:${port}/bridge/proof?nonce=${nonce}`, { cache: 'no-store' });
+    return answer.ok && (await answer.json()).proof === (await proofFor({ port, token }, nonce));
+  }
+
   #fetch({ port, token }, path, body) {
     return fetch(`http://127.0.0.1:${port}${path}`, {
       method: body ? 'POST' : 'GET',
@@ -194,6 +218,8 @@ export class Connection {
     const end = Date.now() + kAskingMs;
     try {
       const hello = await this.#hello();
+      this.#isProven = await this.#prove(pairing);
+      if (!this.#isProven || generation !== this.#generation) return false;
       const greeted = await this.#fetch(pairing, '/bridge/hello', hello);
       if (!greeted.ok || generation !== this.#generation) return false;
       void this.#attempts.write({ failures: kFailuresWhileAsking, at: Date.now() }); // for a worker that goes on with it
@@ -210,6 +236,8 @@ export class Connection {
     } catch {
       if (generation === this.#generation) this.#become('connecting');
       return false;
+    } finally {
+      if (generation === this.#generation) this.#isProven = false;
     }
   }
 
@@ -245,6 +273,7 @@ export class Connection {
     const pairing = this.#pairing;
     if (!pairing) return false;
     try {
+      if (!this.#isProven && !(await this.#prove(pairing))) return false;
       const answer = await this.#fetch(pairing, '/query-result', message);
       if (answer.status !== 413) return answer.ok;
       const error = new CommandError('result_too_large', 'the result is longer than what the server takes by request');

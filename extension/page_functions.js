@@ -50,11 +50,14 @@ export function useElement({ selector, query, coordinate, act, text }) {
   // What a field holds is not its name, and may be a password; what a button holds is.
   const kButtons = ['submit', 'button', 'reset'];
   const face = (element) => (element.localName === 'input' && kButtons.includes(element.type) ? element.value : '');
+  // A form's fields hide the form's own properties: what is no text is no name. An editor's text is what it holds.
+  const ownText = (element) => (element.isContentEditable === true ? '' : element.innerText);
   const words = (element) =>
-    (element.getAttribute('aria-label') || element.innerText || face(element) || element.placeholder || element.title || '')
-      .replace(/\s+/g, ' ')
+    [element.getAttribute('aria-label'), ownText(element), face(element), element.placeholder, element.title]
+      .find((one) => typeof one === 'string' && one !== '')
+      ?.replace(/\s+/g, ' ')
       .trim()
-      .toLowerCase();
+      .toLowerCase() ?? '';
   const kUsable = 'a,button,input,textarea,select,label,summary,[role],[onclick],[contenteditable],[tabindex]';
   const byWords = () => {
     const wanted = query.toLowerCase().trim();
@@ -85,6 +88,10 @@ export function useElement({ selector, query, coordinate, act, text }) {
   if (isCovered && act === 'click')
     return { error: 'element_covered', message: `<${atPlace.localName}> covers ${name}` };
   if (element.disabled) return { error: 'element_disabled', message: `${name} is disabled` };
+  if (act === 'press' && typeof element.click !== 'function')
+    return { error: 'unsupported', message: `${name} takes no click without real input` };
+  if (act === 'type' && (element.readOnly === true || element.type === 'file'))
+    return { error: 'unsupported', message: `${name} takes no text` };
   if (act === 'focus' || act === 'type') element.focus();
   if (act === 'press') element.click();
   if (act === 'type') {

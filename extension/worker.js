@@ -23,6 +23,9 @@ import {
 
 const kAlarm = 'stay connected';
 
+// The token is for the worker and its own pages, not for what runs beside a web page.
+void chrome.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
+
 const executor = new Executor({
   started: new StartedSet(),
   perform,

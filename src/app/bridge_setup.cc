@@ -45,6 +45,8 @@ void connect_bridge(const tool::Services& services, dispatch::CommandRunner& run
                                                       .mime_type = kept->record.mime_type}));
     co_return json::value(std::move(kept->descriptor));
   });
+  services.bridge.judge_with(
+      [&services](std::string_view url) { return services.browser.policy().check_navigation(url); });
   if (!services.pages.sanitize) return;
   services.bridge.clean_with([](json::value& result) {
     page::SanitizeCounts counts;
@@ -60,6 +62,8 @@ void add_bridge_routes(transport::HttpFront& front, bridge::BridgeRoutes& routes
               [&routes](net::HttpExchange& exchange) { return routes.query_result(exchange); });
   front.route("/bridge/hello", Access::extension, {"POST"},
               [&routes](net::HttpExchange& exchange) { return routes.hello(exchange); });
+  front.route("/bridge/proof", Access::extension_socket, {"GET"},
+              [&routes](net::HttpExchange& exchange) { return routes.proof(exchange); });
   front.route("/bridge/status", Access::extension, {"GET"},
               [&routes](net::HttpExchange& exchange) { return routes.status(exchange); });
   front.route("/bridge", Access::extension_socket, {"GET"},

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "json/parse.h"
 #include "json/write.h"
+#include "ledger/envelopes.h"
 #include "mcp/protocol.h"
 #include "mcp/server.h"
 #include "net/event_stream.h"
@@ -35,12 +36,27 @@ json::object request_meta() {
           {mcp::kMetaClientInfo, {{"name", "openchrome call"}, {"version", OC_VERSION}}}};
 }
 
+// A task that was started here ends with this process: it is given its time.
+Task<void> wait_for_started(ServerApp& app, const rpc::Answer& answer) {
+  const json::object* result = answer && answer->is_object() ? &answer->get_object() : nullptr;
+  const json::object* data = result ? json::find_object(*result, "structuredContent") : nullptr;
+  bool runs = data && data->contains("kind") && json::text_of(*data, "kind") != ledger::kEnvelopeKind;
+  std::string id = runs ? json::text_of(*data, "task_id") : "";
+  if (id.empty() || json::text_of(*data, "status") != "PENDING") co_return;
+  std::fprintf(
+      stderr,
+      "openchrome: task %s runs in this process, which waits for it; --url would leave it to a server\n",
+      id.c_str());
+  (void)co_await app.protocol().parts().tasks.wait_for_end(id, {});
+}
+
 Task<rpc::Answer> call_here(ServerApp& app, json::object params) {
   const mcp::Method* method = app.protocol().find("tools/call", true);
   mcp::RequestContext context{.client = {.revision = mcp::kModern, .name = "openchrome call"},
                               .outlet = std::make_shared<NoOutlet>()};
   auto answer = co_await app.protocol().serve(
       *method, {.id = 1, .method = "tools/call", .params = std::move(params)}, std::move(context));
+  co_await wait_for_started(app, answer);
   co_await app.close();
   co_return answer;
 }

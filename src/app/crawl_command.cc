@@ -116,6 +116,8 @@ int report(const json::object& summary, const std::string& out) {
   std::printf("%lld pages in %s/ (%lld failed)%s%s\n", static_cast<long long>(number("succeeded")),
               out.c_str(), static_cast<long long>(number("failed")), stopped ? "; stopped: " : "",
               stopped ? std::string{*stopped}.c_str() : "");
+  if (const json::object* skipped = json::find_object(summary, "skipped"); skipped && !skipped->empty())
+    std::printf("left out: %s\n", json::write(*skipped).c_str());
   return number("succeeded") > 0 ? kOk : kToolError;
 }
 

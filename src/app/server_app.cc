@@ -270,6 +270,7 @@ Result<void> ServerApp::Parts::open_http() {
   add_bridge_routes(*front, *bridge_routes);
   OC_TRY(front->open(io.get_executor()));
   bridge.set_reachable();
+  bridge_routes->serve_on(front->port());
   if (auto told = announce_bridge(files, config.home, front->port()); !told)
     log.warn("bridge", told.error().message);
   if (auto policy = domain_policy(config, {front->port()}))

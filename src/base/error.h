@@ -91,9 +91,10 @@ struct Error {
   boost::json::value state = nullptr;   // the page it is about; stands before the error in an answer
   boost::json::object meta = {};        // for _meta of the answer
   std::vector<std::string> notes = {};  // stand after the error in an answer, each as a text of its own
+  std::optional<bool> can_repeat = {};  // where more is known than the code says
 
   std::string_view word() const { return info(code).word; }
-  bool retryable() const { return info(code).retryable; }
+  bool retryable() const { return can_repeat.value_or(info(code).retryable); }
   // The hint given where the error was raised, else the code's own.
   std::string_view next_step() const { return hint.empty() ? info(code).hint : std::string_view{hint}; }
   // The same error with more context in front of its message; the code stays.

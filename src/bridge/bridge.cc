@@ -244,6 +244,7 @@ Task<std::vector<Command>> Bridge::poll(ExecutorId executor, milliseconds wait, 
   --pollers_;
   facts_.last_seen_at = parts_.clock.now_ms();
   if (out.empty()) co_return out;
+  on_news();  // they have another time to keep now
   auto kept = co_await written();
   if (kept && !stop.requested()) co_return out;
   put_back(out);
@@ -254,6 +255,26 @@ Task<Verdict> Bridge::report(Report report) {
   auto opened = co_await open({});
   if (!opened) co_return Verdict::unknown;
   facts_.last_seen_at = parts_.clock.now_ms();
+  refuse_foreign_page(report);
+  co_return co_await take_report(std::move(report));
+}
+
+// A page can send a browser on: where it came to in the end is judged, not only where it was sent.
+void Bridge::refuse_foreign_page(Report& report) const {
+  const Command* command = broker_.find(report.correlation_id);
+  bool names_page = command && (command->action == "navigate" || command->action == "get_text");
+  const json::object* page = names_page && report.result ? report.result->if_object() : nullptr;
+  auto url = page ? json::find_string(*page, "url") : std::nullopt;
+  if (!url || !judge_) return;
+  auto allowed = judge_(*url);
+  if (allowed) return;
+  report.state = CommandState::error;
+  report.result.reset();
+  report.failure = Failure::of(
+      allowed.error().code, cat("the tab is now at a page that may not be read: ", allowed.error().message));
+}
+
+Task<Verdict> Bridge::take_report(Report report) {
   if (clean_ && report.result) clean_(*report.result);
   if (clean_ && report.failure) {
     json::value message(report.failure->message);
@@ -321,7 +342,7 @@ Task<void> Bridge::run_one_here(Command command) {
     if (!result.error().hint.empty()) outcome.failure->hint = result.error().hint;
     if (result.error().code == ErrorCode::outcome_unknown) outcome.failure->outcome_unknown = true;
   }
-  (void)co_await report(std::move(outcome));
+  (void)co_await take_report(std::move(outcome));
 }
 
 // --- time ---

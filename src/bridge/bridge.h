@@ -25,6 +25,9 @@ using StoreResult = std::function<Task<Result<json::value>>(json::value result)>
 // Makes what a page said harmless, before anybody reads it or it is written down.
 using CleanResult = std::function<void(json::value& result)>;
 
+// May what is at this address be told?
+using JudgeAddress = std::function<Result<void>(std::string_view url)>;
+
 struct BridgeParts {
   store::FileSystem& files;
   WorkerPool& pool;
@@ -68,6 +71,7 @@ class Bridge {
   void run_here_with(RunHere run) { run_here_ = std::move(run); }
   void store_with(StoreResult store) { store_ = std::move(store); }
   void clean_with(CleanResult clean) { clean_ = std::move(clean); }
+  void judge_with(JudgeAddress judge) { judge_ = std::move(judge); }
   // Reads what the last server left. Later calls return at once.
   Task<Result<void>> open(Stop stop);
   Task<bool> close(Stop stop);
@@ -103,6 +107,8 @@ class Bridge {
   Task<void> run_queued_here();
   Task<void> run_one_here(Command command);
   Task<void> keep_time();
+  void refuse_foreign_page(Report& report) const;
+  Task<Verdict> take_report(Report report);
   Task<json::value> fit(json::value result, std::optional<Failure>& failure);
   Channel* open_channel() const { return channels_.empty() ? nullptr : channels_.back(); }
 
@@ -112,6 +118,7 @@ class Bridge {
   RunHere run_here_;
   StoreResult store_;
   CleanResult clean_;
+  JudgeAddress judge_;
   std::shared_ptr<CommandLog> log_file_;
   bool is_reachable_ = false;
   bool is_open_ = false;

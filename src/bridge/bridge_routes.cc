@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "base/crypto.h"
+#include "base/encoding.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "bridge/socket_channel.h"
@@ -34,6 +35,10 @@ void answer(net::HttpExchange& exchange, const json::value& with) {
 // One that does not say which session of the browser it is could be any: nothing is ever given to it again.
 std::string executor_named(std::string_view epoch) {
   return epoch.empty() ? cat("somebody ", random_hex(8)) : cat("browser ", shorten(epoch, 64));
+}
+
+bool is_nonce(std::string_view text) {
+  return text.size() >= 16 && text.size() <= 128;
 }
 
 std::vector<std::string> ids_in(const json::object& from, std::string_view name) {
@@ -73,7 +78,8 @@ Result<Report> parse_report(const json::value& from) {
   Failure failure = Failure::of(
       report.state == CommandState::timeout ? ErrorCode::execution_timeout : ErrorCode::script_error,
       "the extension gave no reason");
-  if (report.state == CommandState::error) failure.hint.reset();
+  if (report.state == CommandState::error)
+    failure.hint = "Look at the page, or ask the user, before it is tried again.";
   if (auto text = json::find_string(*body, "error")) failure.message = shorten(*text, 2000);
   if (const json::object* told = json::find_object(*body, "error")) {
     if (auto code = json::find_string(*told, "code")) failure.code = shorten(*code, 80);
@@ -83,6 +89,16 @@ Result<Report> parse_report(const json::value& from) {
   }
   report.failure = std::move(failure);
   return report;
+}
+
+std::string BridgeRoutes::proof_for(std::string_view nonce) const {
+  return hex_encode(hmac_sha256(token_, cat("openchrome bridge ", port_, " ", nonce)));
+}
+
+Task<void> BridgeRoutes::proof(net::HttpExchange& exchange) {
+  std::string nonce = net::query_parameter(exchange.request().query, "nonce").value_or("");
+  if (!is_nonce(nonce)) co_return refuse(exchange, 400, "nonce must have 16 to 128 characters");
+  answer(exchange, json::object{{"proof", proof_for(nonce)}});
 }
 
 Task<void> BridgeRoutes::pending_queries(net::HttpExchange& exchange) {
@@ -138,6 +154,13 @@ Task<void> BridgeRoutes::socket(net::HttpExchange& exchange) {
   auto first = co_await (*socket)->receive(early.stop());
   auto body = json::parse(first ? *first : "null");
   const json::object* hello = body ? body->if_object() : nullptr;
+  if (hello && json::text_of(*hello, "type") == "prove" && is_nonce(json::text_of(*hello, "nonce"))) {
+    (*socket)->send(
+        json::write(json::object{{"type", "proof"}, {"proof", proof_for(json::text_of(*hello, "nonce"))}}));
+    first = co_await (*socket)->receive(early.stop());
+    body = json::parse(first ? *first : "null");
+    hello = body ? body->if_object() : nullptr;
+  }
   auto refuse_socket = [&](std::string_view reason) {
     (*socket)->send(json::write(json::object{{"type", "refused"}, {"error", reason}}));
   };

@@ -90,6 +90,10 @@ const json::Record<Command>& Command::record() {
   return fields;
 }
 
+bool may_change_page(std::string_view action) {
+  return action != "get_text" && action != "screenshot" && action != "list_tabs";
+}
+
 std::string new_correlation_id(std::int64_t now_ms) {
   return cat(kPrefix, now_ms, "-", random_hex(kRandomDigits / 2));
 }

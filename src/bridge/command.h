@@ -74,6 +74,9 @@ struct Command {
   bool is_over() const { return is_final(state); }
 };
 
+// Does it more than look?
+bool may_change_page(std::string_view action);
+
 // corr-<unix ms>-<16 hex>
 std::string new_correlation_id(std::int64_t now_ms);
 bool is_correlation_id(std::string_view text);

@@ -285,6 +285,9 @@ void CommandBroker::finish(Entry& entry, CommandState to, std::optional<Failure>
   Command& command = entry.command;
   move(entry, to);
   command.failure = std::move(failure);
+  // How far it came nobody knows.
+  if (to == CommandState::timeout && command.failure && may_change_page(command.action))
+    command.failure->outcome_unknown = true;
   command.ended_at = clock_.now_ms();
   command.params.reset();
   entry.is_adrift = false;

@@ -19,7 +19,7 @@ namespace oc::bridge {
 struct BrokerLimits {
   std::size_t queued = 100;    // that have not ended
   std::size_t failures = 100;  // the ring that failed_commands lists
-  std::size_t kept = 1000;     // that have ended
+  std::size_t kept = 10'000;   // that have ended
   std::chrono::milliseconds no_response{3'000};
   std::chrono::milliseconds grace{1'000};         // after timeout_ms, for the executor to tell it itself
   std::chrono::milliseconds unread{60'000};       // then a result expires

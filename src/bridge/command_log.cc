@@ -11,14 +11,43 @@ namespace oc::bridge {
 
 Result<CommandLog> CommandLog::open(store::FileSystem& files, const std::string& directory) {
   OC_TRY(files.make_directories(directory));
+  std::optional<CommandLog> ours;
   for (std::size_t i = 1; i <= kMostServers; ++i) {
     std::string path = cat(directory, "/commands-", i, ".jsonl");
+    if (ours) {
+      auto there = files.info(path);
+      if (!there || !*there) continue;
+    }
     auto lock = store::try_lock_file(files, cat(directory, "/commands-", i, ".lock"));
     if (!lock) return std::unexpected(std::move(lock).error());
-    if (*lock) return CommandLog{files, std::move(path), std::move(**lock)};
+    if (!*lock) continue;
+    if (ours) {
+      OC_TRY(ours->inherit(path));
+    } else {
+      ours = CommandLog{files, std::move(path), std::move(**lock)};
+    }
   }
+  if (ours) return std::move(*ours);
   return fail(ErrorCode::lock_timeout,
               cat("all ", kMostServers, " command logs in ", directory, " are in use"));
+}
+
+// What is known here already was inherited before, and may have gone on since.
+Result<void> CommandLog::inherit(const std::string& from) const {
+  CommandLog other{*files_, from, {}};
+  auto left = other.read();
+  if (!left) return std::unexpected(std::move(left).error());
+  auto known = read();
+  if (!known) return std::unexpected(std::move(known).error());
+  std::string lines;
+  for (const Command& command : *left) {
+    if (std::ranges::find(*known, command.correlation_id, &Command::correlation_id) == known->end())
+      lines += line_of(command, command.params.has_value());
+  }
+  if (!lines.empty()) OC_TRY(append(lines));
+  auto removed = files_->remove_file(from);
+  if (!removed) return std::unexpected(std::move(removed).error());
+  return {};
 }
 
 Result<std::vector<Command>> CommandLog::read() const {
@@ -55,6 +84,8 @@ Result<void> CommandLog::rewrite(std::string_view lines) const {
 std::string line_of(const Command& command, bool with_params) {
   json::object line = Command::record().encode(command);
   if (!with_params) line.erase("params");
+  // It may say again what was to be entered.
+  if (command.is_private && line.contains("result")) line["result"] = "(not written down)";
   return store::json_line(line);
 }
 

@@ -17,7 +17,8 @@ class CommandLog {
   static constexpr std::size_t kMostServers = 64;
 
   CommandLog() = default;  // holds nothing
-  // Takes a file below the directory, which is made if there is none.
+  // Takes a file below the directory, which is made if there is none, and what servers that are gone left in
+  // theirs.
   static Result<CommandLog> open(store::FileSystem& files, const std::string& directory);
 
   // Oldest first. Lines that cannot be understood are passed over.
@@ -30,6 +31,8 @@ class CommandLog {
  private:
   CommandLog(store::FileSystem& files, std::string path, store::FileLock lock)
       : files_(&files), path_(std::move(path)), lock_(std::move(lock)) {}
+
+  Result<void> inherit(const std::string& from) const;
 
   store::FileSystem* files_ = nullptr;
   std::string path_;

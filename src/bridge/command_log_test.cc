@@ -59,6 +59,30 @@ TEST_F(CommandLogTest, EachServerHasAFileOfItsOwnAndTheNextOneInheritsIt) {
   EXPECT_EQ(next.read()->size(), 1U);
 }
 
+TEST_F(CommandLogTest, WhatSeveralServersLeftIsInheritedByTheNext) {
+  std::string gone;
+  {
+    CommandLog first = open();
+    CommandLog second = open();
+    gone = second.path();
+    ASSERT_TRUE(first.append(line_of(sample(1), true)));
+    ASSERT_TRUE(second.append(line_of(sample(2), true) + line_of(sample(3), true)));
+    CommandLog third = open();
+    EXPECT_EQ(third.read()->size(), 0U) << "both still run";
+  }
+  CommandLog next = open();
+  EXPECT_EQ(next.read()->size(), 3U);
+  EXPECT_FALSE(files.read(gone)->has_value());
+}
+
+TEST_F(CommandLogTest, WhatAPrivateCommandAnsweredIsNotWrittenDown) {
+  Command command = sample(1);
+  command.is_private = true;
+  command.state = CommandState::complete;
+  command.result = json::value("Set = \"hunter2\"");
+  EXPECT_EQ(line_of(command, false).find("hunter2"), std::string::npos);
+}
+
 TEST_F(CommandLogTest, WrittenAnewItHoldsOnlyThat) {
   CommandLog log = open();
   ASSERT_TRUE(log.append(line_of(sample(1), true)));

@@ -44,7 +44,11 @@ Task<Result<CrawlAnswer>> run_crawl(CrawlParts parts, Plan plan, Pages pages, On
   auto gathered = co_await gather(**crawler, on_page, all, stop);
   co_await (*crawler)->close(Stop{});
   if (!gathered) co_return std::unexpected(std::move(gathered).error());
-  CrawlAnswer answer{.summary = (*crawler)->summary(since(started), stop.reason())};
+  CrawlAnswer answer{.summary = (*crawler)->summary(since(started), stop.reason()),
+                     .pages = {},
+                     .cleaned = (*crawler)->cleaned(),
+                     .hidden_texts = (*crawler)->hidden_texts(),
+                     .order = {}};
   for (auto& [number, page] : all.pages) answer.pages.push_back(std::move(page));
   for (auto& [number, told] : all.told) answer.order.push_back(told);
   co_return answer;

@@ -13,7 +13,9 @@ enum class Pages : std::uint8_t { in_answer, elsewhere };  // whoever is told of
 
 struct CrawlAnswer {
   json::object summary;
-  json::array pages;               // in the order of their discovery; none when they are elsewhere
+  json::array pages;  // in the order of their discovery; none when they are elsewhere
+  page::SanitizeCounts cleaned = {};
+  std::size_t hidden_texts = 0;
   std::vector<std::size_t> order;  // of pages that are elsewhere: when each was told of, from 0
 };
 

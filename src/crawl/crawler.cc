@@ -147,8 +147,11 @@ Task<Crawler::Visit> Crawler::look_at(Waiting what) {
   bool allowed = !plan_.respect_robots;
   if (!allowed) allowed = co_await is_allowed(what.url);
   if (!allowed) {
-    ++by_robots_;
-    visit.dropped = true;
+    // Nobody answered: that is no wish of the site's, and who asked for the page wants to know.
+    const std::string& unreachable = sites_[what.url.origin()].unreachable;
+    visit.page.error = unreachable;
+    visit.dropped = unreachable.empty();
+    if (visit.dropped) ++by_robots_;
     co_return visit;
   }
   StopSource limited{ending_.stop(), Clock::now() + kPageTime};
@@ -175,6 +178,8 @@ Task<Crawler::Visit> Crawler::look_at(Waiting what) {
   visit.page.title = std::move(text->title);
   visit.page.content = std::move(text->content);
   visit.page.truncated = text->truncated;
+  cleaned_ += text->cleaned;
+  hidden_texts_ += text->hidden_texts;
   visit.page.links_found = static_cast<std::int64_t>(text->links.size());
   if (!text->nofollow) visit.links = std::move(text->links);
   if (visit.page.status >= 400) visit.page.error = cat("http_", visit.page.status);
@@ -194,6 +199,7 @@ Task<bool> Crawler::is_allowed(const Url& url) {
     StopSource limited{ending_.stop(), Clock::now() + kRobotsTime};
     auto answer = co_await fetcher_.fetch(robots, kMaxRobotsBytes, limited.stop());
     Robots rules = answer ? Robots::for_status(answer->status, answer->body) : Robots::for_status(0, "");
+    if (!answer) sites_[origin].unreachable = error_text(answer.error());
     if (rules.delay()) frontier_.set_delay(page.host, *rules.delay());
     sites_[origin].robots = std::move(rules);
     changed_.notify_all();
@@ -268,12 +274,15 @@ Task<Result<PageText>> Crawler::read_tab(browser::Tab& tab, Stop stop) {
   auto text = co_await parts_.pool.run(
       [all = std::move(all), visible = std::move(seen->html), url = *url, format = plan_.format] {
         PageText out = read_page(all, url, Format::text);
-        out.content = read_page(visible, url, format).content;
+        PageText shown = read_page(visible, url, format);
+        out.content = std::move(shown.content);
+        out.cleaned = shown.cleaned;
         return out;
       },
       stop);
   if (!text) co_return std::unexpected(stop.error());
   text->truncated = is_cut;
+  text->hidden_texts = seen->hidden_texts;
   co_return std::move(*text);
 }
 

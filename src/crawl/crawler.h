@@ -46,6 +46,9 @@ class Crawler {
   Task<void> close(Stop stop);
 
   std::int64_t done() const { return succeeded_ + failed_; }
+  // What was taken out of the pages, and counted in them.
+  const page::SanitizeCounts& cleaned() const { return cleaned_; }
+  std::size_t hidden_texts() const { return hidden_texts_; }
   // As far as is known now.
   std::int64_t planned() const;
   json::object summary(std::chrono::milliseconds took, StopReason stopped) const;
@@ -61,6 +64,7 @@ class Crawler {
   struct Site {
     std::optional<Robots> robots;
     bool is_asked = false;
+    std::string unreachable = {};  // why nobody answered
   };
 
   void start_visits();
@@ -81,6 +85,8 @@ class Crawler {
   TabPool tabs_;
   Fetcher fetcher_;
   std::map<std::string, Site> sites_;  // by origin
+  page::SanitizeCounts cleaned_;
+  std::size_t hidden_texts_ = 0;
   Signal changed_;
   StopSource ending_;
   std::deque<Page> finished_;

@@ -3,9 +3,9 @@
 #include <array>
 
 #include "base/text.h"
+#include "page/element_kind.h"
 #include "page/html_tree.h"
 #include "page/markdown.h"
-#include "page/sanitizer.h"
 
 namespace oc::crawl {
 namespace {
@@ -20,22 +20,31 @@ constexpr std::size_t kMostHeadings = 200;
 constexpr std::size_t kMostLinks = 2000;
 constexpr std::size_t kCharsetBytes = 1024;
 
-void clean(std::string& text) {
-  page::SanitizeCounts counts;
-  page::sanitize(text, counts);
+using page::SanitizeCounts;
+
+// Elements that nobody sees, the outermost of each.
+std::size_t hidden_texts_in(const HtmlNode& root) {
+  std::size_t count = 0;
+  std::uint32_t end = 0;
+  for (const HtmlNode& node : root.below()) {
+    if (node.index < end || node.is_text() || !page::is_hidden(node)) continue;
+    end = node.end;
+    if (!page::plain_text(node).empty()) ++count;
+  }
+  return count;
 }
 
 bool has_script(std::string_view html) {
   return html.find("<script") != std::string_view::npos || html.find("<SCRIPT") != std::string_view::npos;
 }
 
-json::array headings_of(const HtmlTree& tree) {
+json::array headings_of(const HtmlTree& tree, SanitizeCounts& counts) {
   json::array out;
   for (const HtmlNode& node : tree.nodes()) {
     bool heading = node.name.size() == 2 && node.name[0] == 'h' && node.name[1] >= '1' && node.name[1] <= '6';
     if (!heading) continue;
-    std::string text = page::plain_text(node);
-    clean(text);
+    std::string text = page::plain_text(node, page::is_hidden);
+    page::sanitize(text, counts);
     out.push_back(json::object{{"level", node.name[1] - '0'}, {"text", text}});
     if (out.size() == kMostHeadings) break;
   }
@@ -43,18 +52,19 @@ json::array headings_of(const HtmlTree& tree) {
 }
 
 json::object structured(const HtmlTree& tree, const page::PageFacts& facts,
-                        const std::vector<page::Link>& links, std::string text) {
+                        const std::vector<page::Link>& links, std::string text, SanitizeCounts& counts) {
   json::array list;
   for (const page::Link& link : links) {
     if (list.size() == kMostLinks) break;
     std::string words = link.text;
-    clean(words);
+    page::sanitize(words, counts);
     list.push_back(json::object{{"url", link.url}, {"text", words}});
   }
   std::string description = facts.description;
-  clean(description);
-  return {{"description", description},    {"lang", facts.lang},      {"canonical", facts.canonical},
-          {"headings", headings_of(tree)}, {"text", std::move(text)}, {"links", std::move(list)}};
+  page::sanitize(description, counts);
+  return {{"description", description},   {"lang", facts.lang},
+          {"canonical", facts.canonical}, {"headings", headings_of(tree, counts)},
+          {"text", std::move(text)},      {"links", std::move(list)}};
 }
 
 std::string lower_charset(std::string_view text) {
@@ -95,30 +105,32 @@ PageText read_page(std::string_view html, const Url& url, Format format) {
   Url base = page::document_base(tree, url);
   page::PageFacts facts = page::page_facts(tree, base);
   PageText out{.title = facts.title, .canonical = facts.canonical, .nofollow = facts.nofollow};
-  clean(out.title);
+  SanitizeCounts& counts = out.cleaned;
+  page::sanitize(out.title, counts);
   out.links = page::links(tree, base);
-  std::string text = page::plain_text(tree.body());
+  std::string text = page::plain_text(tree.body(), page::is_hidden);
+  out.hidden_texts = hidden_texts_in(tree.body());
   out.needs_browser = text.size() < kLittleText && has_script(html);
   switch (format) {
     case Format::markdown: {
       std::string markdown = page::to_markdown(html, {.base_url = url.text()}).markdown;
-      clean(markdown);
+      page::sanitize(markdown, counts);
       out.content = std::move(markdown);
       break;
     }
     case Format::text:
-      clean(text);
+      page::sanitize(text, counts);
       out.content = std::move(text);
       break;
     case Format::html: {
       std::string copy{html};
-      clean(copy);
+      page::sanitize(copy, counts);
       out.content = std::move(copy);
       break;
     }
     case Format::structured:
-      clean(text);
-      out.content = structured(tree, facts, out.links, std::move(text));
+      page::sanitize(text, counts);
+      out.content = structured(tree, facts, out.links, std::move(text), counts);
       break;
   }
   return out;

@@ -6,6 +6,7 @@
 
 #include "crawl/plan.h"
 #include "page/page_facts.h"
+#include "page/sanitizer.h"
 
 namespace oc::crawl {
 
@@ -16,7 +17,9 @@ struct PageText {
   std::string canonical;
   bool nofollow = false;
   bool needs_browser = false;  // its content comes by script
-  bool truncated = false;      // the page is larger than what is read of one
+  page::SanitizeCounts cleaned;
+  std::size_t hidden_texts = 0;  // left out
+  bool truncated = false;        // the page is larger than what is read of one
 };
 
 // `html` is UTF-8 in any condition. What nobody can see is taken out of the characters, as everywhere.

@@ -2,6 +2,7 @@
 
 #include "base/encoding.h"
 #include "base/text.h"
+#include "dispatch/deeds.h"
 
 namespace oc::dispatch {
 namespace {
@@ -67,6 +68,7 @@ Result<ToolCall> tool_call_of(const bridge::Command& command) {
   for (auto& member : only(command.params.value_or(json::object{}), {"workspace", "tabId"})) {
     if (names_tab || member.key() == "workspace") call->arguments[member.key()] = std::move(member.value());
   }
+  call->arguments["timeout_ms"] = command.timeout_ms;
   return call;
 }
 
@@ -79,6 +81,16 @@ Task<Result<json::value>> CommandRunner::run(bridge::Command command, Stop stop)
                                           .arguments = std::move(call->arguments),
                                           .ports = tool::silent_ports(std::move(stop)),
                                           .client = cat("command ", command.correlation_id)});
+  // A script that a page took along, a tab that was closed: what had been done by then nobody knows.
+  bool is_open = !output && output.error().code != ErrorCode::timeout &&
+                 bridge::may_change_page(command.action) &&
+                 (leaves_open(output.error().code) || output.error().code == ErrorCode::protocol_error ||
+                  output.error().code == ErrorCode::page_changed);
+  if (is_open) {
+    Error error{ErrorCode::outcome_unknown,
+                cat("it began, and may have taken effect: ", output.error().message)};
+    co_return std::unexpected(std::move(error));
+  }
   if (!output) co_return std::unexpected(std::move(output).error());
   co_return as_json(std::move(*output));
 }

@@ -6,11 +6,19 @@
 namespace oc::dispatch {
 
 Task<Result<ToolOutput>> Dispatcher::run(Call call) {
-  if (counts_.running >= limits_.running_calls) {
+  // Who only waits for a task takes no place that its cancelling may need.
+  bool waits = call.tool.spec().waits_as_told;
+  std::size_t& places = waits ? waiting_ : working_;
+  if (places >= limits_.running_calls) {
     ++counts_.total;
     ++counts_.failed;
     co_return fail(ErrorCode::server_busy, cat(limits_.running_calls, " calls are running already"));
   }
+  struct Place {
+    std::size_t& places;
+    explicit Place(std::size_t& of) : places(of) { ++places; }
+    ~Place() { --places; }
+  } place{places};
   call.longest = limits_.longest_call;
   co_return co_await run_through(client_pipeline(), std::move(call));
 }

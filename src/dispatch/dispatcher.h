@@ -24,7 +24,7 @@ class Dispatcher {
  public:
   Dispatcher(Services& services, DispatchLimits limits) : services_(services), limits_(limits) {}
 
-  // A call of a client. Beyond the limit of running calls: server_busy.
+  // A call of a client. Beyond the limit of running calls, and as many that only wait: server_busy.
   Task<Result<ToolOutput>> run(Call call);
   // Background work, without a limit of time; how many run at once is up to whoever starts them.
   Task<Result<ToolOutput>> run_task(Call call);
@@ -38,6 +38,8 @@ class Dispatcher {
   TaskAnswers task_answers_{services_};
   DispatchLimits limits_;
   DispatchCounts counts_;
+  std::size_t working_ = 0;             // calls of clients
+  std::size_t waiting_ = 0;             // of them, those that wait for a task
   std::string run_id_ = random_hex(4);  // of this server: its calls are counted
 };
 

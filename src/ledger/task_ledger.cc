@@ -11,6 +11,9 @@
 namespace oc::ledger {
 namespace {
 
+// A process that dies tells nobody.
+constexpr std::chrono::seconds kGlanceEvery{1};
+
 // The same arguments in another order are the same arguments.
 json::value in_order(const json::value& from) {
   if (const json::array* items = from.if_array()) {
@@ -118,16 +121,30 @@ Task<Result<void>> TaskLedger::fail_orphan(TaskRecord orphan) {
   auto edit = [now = clock_.now_ms(), bytes, owner = orphan.owner](TaskRecord& record) -> Result<Edited> {
     // Another server may have been quicker.
     if (record.ended() || record.owner != owner) return Edited{.changed = false};
-    record.error = TaskError::of({ErrorCode::orphaned, "the server that ran this task ended before it did"});
     record.result_bytes = bytes;
     if (bytes) record.partial = true;
-    end(record, TaskStatus::failed, now);
+    // What was asked to stop has stopped, whoever stopped it.
+    bool is_cancelled = record.cancel_requested_at.has_value();
+    if (!is_cancelled)
+      record.error =
+          TaskError::of({ErrorCode::orphaned, "the server that ran this task ended before it did"});
+    end(record, is_cancelled ? TaskStatus::cancelled : TaskStatus::failed, now);
     return Edited{.events = {ending(record)}};
   };
   auto updated = co_await store_.update(id, edit);
   if (!updated) co_return std::unexpected(std::move(updated).error());
   log_.info("ledger", "task ", id, " (", orphan.kind, ") was orphaned");
   co_return Result<void>{};
+}
+
+Task<Result<TaskRecord>> TaskLedger::looked_after(TaskRecord record) {
+  bool is_ours = record.owner.pid == 0 || record.owner == store_.self();
+  if (record.ended() || is_ours || store_.is_alive(record.owner)) co_return record;
+  TaskId id = record.task_id;
+  auto failed = co_await fail_orphan(record);
+  // A root that cannot be written can still be read.
+  if (!failed) co_return record;
+  co_return co_await store_.load(std::move(id), {});
 }
 
 // What was finished, as a result; nothing when nothing was.
@@ -248,7 +265,8 @@ Task<Result<TaskRecord>> TaskLedger::finish(TaskId id, TaskOutcome outcome) {
 Task<Result<TaskRecord>> TaskLedger::get(TaskId id, Stop stop) {
   OC_CO_TRY(co_await open(stop));
   auto record = co_await store_.load(std::move(id), stop);
-  co_return record;
+  if (!record) co_return record;
+  co_return co_await looked_after(std::move(*record));
 }
 
 Task<Result<std::optional<std::string>>> TaskLedger::result(TaskId id, Stop stop) {
@@ -273,6 +291,12 @@ Task<Result<std::vector<TaskEvent>>> TaskLedger::last_events(TaskId id, std::siz
 Task<Result<std::vector<TaskRecord>>> TaskLedger::list(TaskQuery query, Stop stop) {
   OC_CO_TRY(co_await open(stop));
   auto found = co_await store_.list(std::move(query), stop);
+  if (!found) co_return found;
+  for (TaskRecord& record : *found) {
+    if (record.ended()) continue;
+    auto looked = co_await looked_after(record);
+    if (looked) record = std::move(*looked);
+  }
   co_return found;
 }
 
@@ -291,19 +315,26 @@ Task<Result<TaskRecord>> TaskLedger::cancel(TaskId id, Stop stop) {
     return edited;
   };
   auto record = co_await store_.update(std::move(id), edit);
-  co_return record;
+  if (!record) co_return record;
+  co_return co_await looked_after(std::move(*record));
 }
 
+// A process that died tells nobody: whoever waits for it looks now and then.
 Task<Result<TaskRecord>> TaskLedger::wait_for_change(TaskId id, std::int64_t seen, Stop stop) {
   OC_CO_TRY(co_await open(stop));
-  auto record = co_await store_.wait_for_change(std::move(id), seen, stop);
-  co_return record;
+  while (true) {
+    StopSource glance{stop, std::chrono::steady_clock::now() + kGlanceEvery};
+    auto record = co_await store_.wait_for_change(id, seen, glance.stop());
+    if (record || stop.requested() || !glance.stop().requested()) co_return record;
+    auto newest = co_await get(id, stop);
+    if (!newest || newest->revision != seen) co_return newest;
+  }
 }
 
 Task<Result<TaskRecord>> TaskLedger::wait_for_end(TaskId id, Stop stop) {
   OC_CO_TRY(co_await open(stop));
   auto record = co_await store_.load(id, stop);
-  while (record && !record->ended()) record = co_await store_.wait_for_change(id, record->revision, stop);
+  while (record && !record->ended()) record = co_await wait_for_change(id, record->revision, stop);
   co_return record;
 }
 

@@ -99,6 +99,8 @@ class TaskLedger {
  private:
   Task<Result<void>> reap(Stop stop);
   Task<Result<void>> fail_orphan(TaskRecord orphan);
+  // The record as it is after a look at whether its process still lives.
+  Task<Result<TaskRecord>> looked_after(TaskRecord record);
   Task<Result<std::optional<std::string>>> assembled(TaskId id, std::string kind);
   void start_sweep();
   Task<void> sweep_in_background();

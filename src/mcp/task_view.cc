@@ -49,6 +49,14 @@ Error error_of(const ledger::TaskError& told) {
   return error;
 }
 
+// A run that was declared has no answer of a tool; its record is what there is to tell.
+json::object answer_of_envelope(const TaskRecord& task) {
+  json::object record = public_json(task);
+  json::array content;
+  content.push_back(json::object{{"type", "text"}, {"text", json::write(record)}});
+  return {{"content", std::move(content)}, {"structuredContent", std::move(record)}};
+}
+
 void add_times(json::object& out, const TaskRecord& task) {
   if (std::string message = status_message(task); !message.empty()) out["statusMessage"] = message;
   out["createdAt"] = iso8601(task.created_at);
@@ -129,11 +137,15 @@ Task<json::object> detailed_task(Server& server, TaskRecord task, RequestContext
 Task<rpc::Answer> answer_of_task(Server& server, TaskRecord task, RequestContext& context) {
   const ServerParts& parts = server.parts();
   const tool::Tool* tool = parts.tools.find(task.kind);
-  if (!tool) co_return rpc_error(rpc::kInternalError, cat("this server has no tool ", task.kind));
   if (task.status == TaskStatus::cancelled)
     co_return rpc_error(rpc::kInternalError, "the task was cancelled");
   if (ended_by_server(task)) co_return rpc_error(rpc::kInternalError, task.error->message);
-  if (task.error) {
+  if (!tool && task.is_envelope()) co_return answer_of_envelope(task);
+  if (!tool) co_return rpc_error(rpc::kInternalError, cat("this server has no tool ", task.kind));
+  // Out of time with something done: the call would have answered that, and said that it was stopped.
+  bool is_partial = task.partial.value_or(false) && task.result_bytes && task.error &&
+                    error_of(*task.error).code == ErrorCode::timeout;
+  if (task.error && !is_partial) {
     Error error = error_of(*task.error);
     if (task.beside) dispatch::put_beside(*task.beside, error);
     co_return render_outcome(std::unexpected(std::move(error)), *tool, context.client.revision);

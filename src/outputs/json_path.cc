@@ -62,8 +62,10 @@ int compare(const json::value& a, const json::value& b) {
 bool contains(const json::value& whole, const json::value& part) {
   if (const json::array* list = whole.if_array())
     return std::ranges::any_of(*list, [&](const json::value& item) { return compare(item, part) == 0; });
-  if (!whole.is_string() || !part.is_string()) return false;
-  return json::view(whole.get_string()).find(json::view(part.get_string())) != std::string_view::npos;
+  if (!whole.is_string() || part.is_structured()) return false;
+  // What was written without quotes may look like a number, and is meant as its digits.
+  std::string words = part.is_string() ? std::string{json::view(part.get_string())} : json::write(part);
+  return json::view(whole.get_string()).find(words) != std::string_view::npos;
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace oc::outputs {
 namespace {
 
 // A value larger than this is told by where it is.
-constexpr std::uint64_t kMaxValueBytes = 1024 * 1024;
+constexpr std::uint64_t kMaxValueBytes = std::uint64_t{8} * 1024 * 1024;  // a crawled page of 4 MiB, escaped
 
 std::unexpected<Error> wrong_payload(const OutputRecord& record, std::string_view question) {
   return fail(ErrorCode::invalid_format_for_payload,

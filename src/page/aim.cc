@@ -28,10 +28,14 @@ double number_of(const json::object& from, std::string_view key) {
   return found && found->is_number() ? found->to_number<double>() : 0;
 }
 
-Error not_found(const std::string& query, const Found& found) {
+constexpr std::size_t kNearest = 3;
+
+Error not_found(const std::string& query, const std::vector<Match>& near) {
   Error error{ErrorCode::element_not_found, cat("nothing on the page fits '", query, "'")};
   json::array nearest;
-  for (const Match& match : found.nearest) nearest.emplace_back(match_line(match));
+  for (const Match& match : near) {
+    if (nearest.size() < kNearest) nearest.emplace_back(match_line(match));
+  }
   error.details = json::object{{"nearest", std::move(nearest)}};
   return error;
 }
@@ -44,13 +48,15 @@ Error ambiguous(const std::string& query, const std::vector<Match>& alike) {
   return error;
 }
 
-// The best match, unless another one is as good.
+// The best match, unless another one is as good. What is only like the words, or has only some of them, is
+// told and never acted on: "Exit" is not "Edit".
 Task<Result<ElementTarget>> locate_by_words(browser::Tab& tab, std::string query,
                                             std::vector<std::string> roles, Stop stop) {
   auto found = co_await find_elements(tab, query, kCandidates, stop, std::move(roles));
   if (!found) co_return std::unexpected(std::move(found).error());
-  if (found->matches.empty()) co_return std::unexpected(not_found(query, *found));
+  if (found->matches.empty()) co_return std::unexpected(not_found(query, found->nearest));
   const Match& best = found->matches.front();
+  if (best.quality == "fuzzy") co_return std::unexpected(not_found(query, found->matches));
   std::vector<Match> alike;
   std::ranges::copy_if(found->matches, std::back_inserter(alike), [&](const Match& match) {
     return match.visible == best.visible && best.score - match.score < kAlike;
@@ -103,11 +109,12 @@ Task<Result<void>> place_in_page(browser::Tab& tab, Aim& aim, json::object args,
   if (aim.frame_id == tab.target_id()) co_return Result<void>{};
   Point inside = aim.at;
   for (int attempt = 0; attempt < kRevealAttempts; ++attempt) {
-    auto corner = co_await corner_of_frame(tab, aim.frame_id, stop);
-    if (!corner) {
+    auto place = co_await place_of_frame(tab, aim.frame_id, stop);
+    if (!place) {
       co_return fail(ErrorCode::element_not_visible, cat(aim.words, " is in a frame that is not drawn"));
     }
-    aim.at = {inside.x + corner->x, inside.y + corner->y};
+    auto [x, y] = place->outside({inside.x, inside.y});
+    aim.at = {x, y};
     auto over = co_await run_script(tab, scripts::kActing,
                                     {{"step", "over"}, {"x", aim.at.x}, {"y", aim.at.y}}, stop);
     if (!over) co_return std::unexpected(std::move(over).error());

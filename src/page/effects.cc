@@ -44,7 +44,9 @@ EffectWatch::EffectWatch(Scene scene, Aim aim)
       document_(document()),
       request_(scene.tab.network().ring().last_number()),
       download_(scene.browser.downloads().last_number()),
-      tabs_(scene.browser.tabs().size()) {}
+      tabs_(scene.browser.tabs().size()) {
+  (void)scene.tab.guard().take_refused_document();  // what was refused before is another's
+}
 
 std::string EffectWatch::document() const {
   const browser::Frame* main = scene_.tab.frames().main();
@@ -157,9 +159,15 @@ Task<EffectReport> EffectWatch::report(Stop stop) {
   if (!is_left()) page = co_await watch_page(stop);
   if (is_left()) co_await follow(stop);
   out.left_page = document() != document_;
+  if (out.left_page && !tab.session()) {
+    out.lines.emplace_back("the tab was closed");
+    co_return out;
+  }
   if (out.left_page) {
     out.lines.push_back(cat("url: ", short_address(url_), " → ", short_address(tab.url()), " \"",
                             shorten(tab.title(), 120), "\""));
+    if (auto refused = tab.guard().take_refused_document())
+      out.lines.push_back(cat("! it was not let go there: ", refused->message));
     co_return out;
   }
   if (tab.navigation().leaving())

@@ -1,5 +1,7 @@
 #include "page/element_kind.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 
 #include "base/text.h"
@@ -57,6 +59,16 @@ bool style_says(const HtmlNode& node, std::initializer_list<std::string_view> wa
                              [&](std::string_view rule) { return dense.find(rule) != std::string::npos; });
 }
 
+// "opacity:0" and "font-size:0px", but not "opacity:0.5"; moved far out of the page to any side.
+bool styled_out_of_sight(const HtmlNode& node) {
+  auto style = node.find("style");
+  if (!style) return false;
+  static const RE2 kUnseen{
+      R"((?i)(?:^|;)\s*(?:(?:opacity|font-size)\s*:\s*0*(?:\.0*)?(?:[a-z%]*)?\s*(?:!\s*important\s*)?(?:;|$)|)"
+      R"((?:left|right|top|bottom|text-indent|margin-left|margin-top)\s*:\s*-\d{4,}))"};
+  return RE2::PartialMatch({style->data(), style->size()}, kUnseen);
+}
+
 }  // namespace
 
 bool is_block(const HtmlNode& node) {
@@ -103,7 +115,7 @@ bool is_hidden(const HtmlNode& node) {
   // "until-found" is content that waits folded, as in <details>.
   if (auto hidden = node.find("hidden"); hidden && !equals_ignoring_case(*hidden, "until-found")) return true;
   if (node.tag == Tag::input && equals_ignoring_case(node.value("type"), "hidden")) return true;
-  if (style_says(node, {"display:none", "visibility:hidden"})) return true;
+  if (style_says(node, {"display:none", "visibility:hidden"}) || styled_out_of_sight(node)) return true;
   return has_word(class_words(node),
                   {"sr only", "visually hidden", "visuallyhidden", "screen reader text", "screen reader only",
                    "screenreader", "sronly", "offscreen", "a11y hidden"});

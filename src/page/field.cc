@@ -21,6 +21,7 @@ struct Field {
   std::string kind;   // typed, set, select, toggle, file, none
   bool secret = false;
   bool whole = false;  // takes its value in one piece
+  bool rich = false;   // an editor with paragraphs
   json::value before;  // what it held
 };
 
@@ -55,6 +56,7 @@ Task<Result<Field>> look_at(Scene scene, ActTarget target, Stop stop) {
   field.kind = text_of(*look, "kind");
   field.secret = json::find_bool(*look, "secret").value_or(false);
   field.whole = json::find_bool(*look, "whole").value_or(false);
+  field.rich = json::find_bool(*look, "rich").value_or(false);
   field.before = look->at("value");
   co_return field;
 }
@@ -110,6 +112,24 @@ bool holds(const json::value& now, const json::value& wanted) {
   return held == *text || trim(held) == trim(*text);
 }
 
+// A page may write a value its own way, "5551234" as "(555) 123-4"; but when letters or digits are missing it
+// is not the value that was given.
+bool has_all_of(const json::value& now, const json::value& wanted) {
+  auto text = as_text(wanted);
+  if (!text || !now.is_string()) return true;
+  std::string held = lower(json::view(now.get_string()));
+  std::size_t at = 0;
+  for (char c : lower(*text)) {
+    bool counts =
+        (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (static_cast<unsigned char>(c) & 0x80U) != 0;
+    if (!counts) continue;
+    at = held.find(c, at);
+    if (at == std::string::npos) return false;
+    ++at;
+  }
+  return true;
+}
+
 Task<Result<Deed>> read_back(Field field, json::value wanted, EffectWatch watch, Result<void> sent,
                              Stop stop) {
   Deed deed{.line = cat("Set ", field.words), .element = field.element};
@@ -129,7 +149,8 @@ Task<Result<Deed>> read_back(Field field, json::value wanted, EffectWatch watch,
   const json::value& now = read->at("value");
   seen->line += cat(" = ", shown(field, now));
   if (holds(now, wanted)) co_return seen;
-  if (now == field.before) co_return std::unexpected(not_kept(field, wanted, now));
+  if (now == field.before || !has_all_of(now, wanted))
+    co_return std::unexpected(not_kept(field, wanted, now));
   seen->line += cat(" (the page made this of ", shown(field, wanted), ")");
   co_return seen;
 }
@@ -205,7 +226,8 @@ Task<Result<void>> replace_text(Field& field, const Aim& found, std::string text
   auto ready = co_await step(field, "ready", {{"all", true}}, stop);
   if (!ready) co_return std::unexpected(std::move(ready).error());
   if (!text.empty() && field.whole) co_return co_await insert_text(field.scene.tab, std::move(text), stop);
-  if (!text.empty()) co_return co_await type_text(field.scene.tab, std::move(text), stop);
+  Breaks breaks = field.rich ? Breaks::paragraphs : Breaks::characters;
+  if (!text.empty()) co_return co_await type_text(field.scene.tab, std::move(text), breaks, stop);
   if (json::find_bool(*ready, "empty").value_or(false)) co_return Result<void>{};
   co_return co_await press_keys(field.scene.tab, {{*key_by_name("Delete"), 0}}, stop);
 }

@@ -50,12 +50,13 @@ std::vector<Match> matches_of(const json::object& answer, std::string_view key, 
 // Scripts count from the corner of their own frame. What a frame holds that is not drawn cannot be seen.
 Task<void> place_in_page(browser::Tab& tab, std::string frame_id, std::vector<Match>& matches, Stop stop) {
   if (matches.empty() || frame_id == tab.target_id()) co_return;
-  auto corner = co_await corner_of_frame(tab, frame_id, stop);
+  auto place = co_await place_of_frame(tab, frame_id, stop);
   for (Match& match : matches) {
-    match.visible = match.visible && corner.has_value();
-    if (!corner) continue;
-    match.x += static_cast<std::int64_t>(corner->x);
-    match.y += static_cast<std::int64_t>(corner->y);
+    match.visible = match.visible && place.has_value();
+    if (!place) continue;
+    auto [x, y] = place->outside({static_cast<double>(match.x), static_cast<double>(match.y)});
+    match.x = static_cast<std::int64_t>(x);
+    match.y = static_cast<std::int64_t>(y);
   }
 }
 

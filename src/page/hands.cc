@@ -159,13 +159,14 @@ Task<Result<Deed>> type_keys(Scene scene, std::string text, Stop stop) {
   EffectWatch watch{scene, *begun};
   std::size_t count = characters_in(text);
   Deed deed{.line = cat("Typed ", count, count == 1 ? " character" : " characters")};
-  auto sent = co_await type_text(scene.tab, std::move(text), stop);
+  auto sent = co_await type_text(scene.tab, std::move(text), Breaks::keys, stop);
   co_return co_await seen_through(std::move(watch), std::move(deed), std::move(sent), true, stop);
 }
 
 Task<Result<Deed>> press_chords(Scene scene, std::string chords, int times, Stop stop) {
   auto parsed = parse_chords(chords);
   if (!parsed) co_return std::unexpected(std::move(parsed).error());
+  for (const Chord& chord : *parsed) OC_CO_TRY(check_for_page(chord));
   std::vector<Chord> all;
   for (int i = 0; i < times; ++i) all.insert(all.end(), parsed->begin(), parsed->end());
   auto begun = co_await watch_focus(scene.tab, stop);

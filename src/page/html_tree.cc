@@ -238,15 +238,21 @@ const HtmlNode* HtmlTree::first(Tag tag) const {
   return found == nodes_.end() ? nullptr : &*found;
 }
 
-std::string plain_text(const HtmlNode& node) {
+std::string plain_text(const HtmlNode& node, LeavesOut leaves_out) {
   std::string out;
   bool space = false;
+  std::uint32_t left_out_end = 0;
   std::vector<std::uint32_t> block_ends;
   std::span<const HtmlNode> parts = node.is_text() ? std::span{&node, 1} : node.below();
   for (const HtmlNode& part : parts) {
     while (!block_ends.empty() && part.index >= block_ends.back()) {
       block_ends.pop_back();
       space = true;
+    }
+    if (part.index < left_out_end) continue;
+    if (leaves_out && !part.is_text() && leaves_out(part)) {
+      left_out_end = part.end;
+      continue;
     }
     if (kBlockTags.has(part.tag)) {
       block_ends.push_back(part.end);

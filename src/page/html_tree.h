@@ -116,7 +116,9 @@ class HtmlTree {
 };
 
 // The text below, runs of white space as one space, trimmed; blocks are kept apart.
-std::string plain_text(const HtmlNode& node);
+// `leaves_out` is asked of every element below.
+using LeavesOut = bool (*)(const HtmlNode&);
+std::string plain_text(const HtmlNode& node, LeavesOut leaves_out = nullptr);
 
 // Space, tab, line ends and form feed: what HTML collapses. (Not the no-break space.)
 constexpr bool is_html_space(char c) {

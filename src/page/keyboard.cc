@@ -95,18 +95,19 @@ Task<Result<void>> press_keys(browser::Tab& tab, std::vector<Chord> chords, Stop
   co_return co_await send_all(tab, std::move(commands), stop);
 }
 
-Task<Result<void>> type_text(browser::Tab& tab, std::string text, Stop stop) {
+Task<Result<void>> type_text(browser::Tab& tab, std::string text, Breaks breaks_are, Stop stop) {
   std::vector<Command> commands;
   std::size_t bulk = end_of_bulk(text);
   add_text(commands, std::string_view{text}.substr(0, bulk));
   std::size_t foreign = bulk;  // where the run of characters begins that no key types
   for (std::size_t i = bulk; i <= text.size(); ++i) {
     bool ends = i == text.size();
-    bool breaks = !ends && (text[i] == '\n' || text[i] == '\t');
+    bool breaks = !ends && ((text[i] == '\n' && breaks_are != Breaks::characters) ||
+                            (text[i] == '\t' && breaks_are == Breaks::keys));
     auto key = ends || breaks ? std::nullopt : key_for_character(text[i]);
     if (!ends && !breaks && !key) continue;
     std::string_view run = std::string_view{text}.substr(foreign, i - foreign);
-    if (run.ends_with('\r')) run.remove_suffix(1);
+    if (breaks && run.ends_with('\r')) run.remove_suffix(1);
     add_text(commands, run);
     foreign = i + 1;
     if (breaks) add_key(commands, {*key_by_name(text[i] == '\n' ? "Enter" : "Tab"), 0});

@@ -179,6 +179,37 @@ Result<Chord> parse_chord(std::string_view text) {
   return chord;
 }
 
+Result<void> check_for_page(const Chord& chord) {
+  // Those that Chrome does not even show to a page.
+  struct Taken {
+    std::string_view key;  // its code
+    int modifiers;
+    std::string_view use;
+  };
+  constexpr int kControlShift = kControl | kShift;
+  static constexpr auto kTaken = std::to_array<Taken>({
+      {"KeyW", kControl, "closes a tab: tabs_close"},
+      {"KeyW", kControlShift, "closes the window: tabs_close"},
+      {"F4", kControl, "closes a tab: tabs_close"},
+      {"F4", kAlt, "closes the window: tabs_close"},
+      {"KeyQ", kControlShift, "ends the browser: oc_stop"},
+      {"KeyT", kControl, "opens a tab: tabs_create"},
+      {"KeyT", kControlShift, "opens a closed tab again: tabs_create"},
+      {"KeyN", kControl, "opens a window: tabs_create"},
+      {"KeyN", kControlShift, "opens a window: tabs_create"},
+      {"Tab", kControl, "goes to another tab: name it with tabId"},
+      {"Tab", kControlShift, "goes to another tab: name it with tabId"},
+      {"PageDown", kControl, "goes to another tab: name it with tabId"},
+      {"PageUp", kControl, "goes to another tab: name it with tabId"},
+  });
+  auto taken = std::ranges::find_if(kTaken, [&](const Taken& one) {
+    return one.key == chord.key.code && one.modifiers == chord.modifiers;
+  });
+  if (taken == kTaken.end()) return {};
+  return fail(ErrorCode::unsupported, cat("the browser takes this key for itself; it ", taken->use),
+              "Keys are for the page; tabs and windows have tools of their own.");
+}
+
 Result<std::vector<Chord>> parse_chords(std::string_view text) {
   std::vector<Chord> out;
   for (std::string_view word : split(text, ' ')) {

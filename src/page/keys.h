@@ -36,6 +36,9 @@ struct Chord {
 };
 // "Ctrl+Shift+K", "Enter"; invalid_arguments names what is not understood.
 Result<Chord> parse_chord(std::string_view text);
+// Is it the page that this would reach? unsupported for what the browser takes for itself: it would open,
+// close or change tabs behind the caller's back.
+Result<void> check_for_page(const Chord& chord);
 // Chords with spaces between them: "Tab Tab Enter".
 Result<std::vector<Chord>> parse_chords(std::string_view text);
 // "ctrl+shift" as a click may have it; empty text: none.

@@ -37,6 +37,18 @@ TEST(Keys, NamesInAnyCaseAndCommonForm) {
   EXPECT_FALSE(key_by_name("hyper"));
 }
 
+TEST(Keys, WhatTheBrowserTakesForItselfIsRefused) {
+  for (std::string_view text :
+       {"Ctrl+W", "ctrl+shift+w", "Alt+F4", "Ctrl+T", "Ctrl+N", "Ctrl+Tab", "Ctrl+PageDown"}) {
+    auto checked = check_for_page(*parse_chord(text));
+    ASSERT_FALSE(checked) << text;
+    EXPECT_EQ(checked.error().code, ErrorCode::unsupported);
+  }
+  for (std::string_view text :
+       {"w", "Shift+W", "Alt+W", "Ctrl+B", "Ctrl+U", "F4", "Tab", "Shift+Tab", "PageDown"})
+    EXPECT_TRUE(check_for_page(*parse_chord(text))) << text;
+}
+
 TEST(Keys, Chords) {
   auto chord = parse_chord("Ctrl+Shift+k");
   ASSERT_TRUE(chord);

@@ -53,7 +53,8 @@ Task<Result<VisibleHtml>> visible_html(browser::Tab& tab, Stop stop) {
   if (!answer) co_return std::unexpected(std::move(answer).error());
   const json::object& read = answer->value.as_object();
   co_return VisibleHtml{std::string{json::find_string(read, "html").value_or("")},
-                        json::find_object(read, "cut") != nullptr};
+                        json::find_object(read, "cut") != nullptr,
+                        static_cast<std::size_t>(json::find_integer(read, "hidden").value_or(0))};
 }
 
 }  // namespace oc::page

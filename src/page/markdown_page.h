@@ -26,6 +26,7 @@ Task<Result<MarkdownReading>> read_markdown(browser::Tab& tab, MarkdownRequest r
 struct VisibleHtml {
   std::string html;
   bool is_cut = false;
+  std::size_t hidden_texts = 0;  // left out
 };
 Task<Result<VisibleHtml>> visible_html(browser::Tab& tab, Stop stop);
 

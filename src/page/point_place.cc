@@ -19,9 +19,10 @@ Task<std::optional<PointPlace>> child_at(browser::Tab& tab, std::string parent, 
   for (const std::string& id : tab.frames().ids()) {
     const browser::Frame* frame = tab.frames().find(id);
     if (!frame || frame->parent != parent) continue;
-    auto corner = co_await corner_of_frame(tab, id, stop);
-    if (!corner) continue;
-    Point inside{point.x - corner->x, point.y - corner->y};
+    auto place = co_await place_of_frame(tab, id, stop);
+    if (!place) continue;
+    auto [x, y] = place->inside({point.x, point.y});
+    Point inside{x, y};
     if (inside.x < 0 || inside.y < 0) continue;
     // A point beyond its right or lower edge is an error to it.
     auto has = co_await run_script(tab, scripts::kActing, step("point", inside), stop, id);

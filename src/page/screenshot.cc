@@ -42,12 +42,20 @@ Task<Result<Area>> whole_page(browser::Tab& tab, Stop stop) {
 // From a frame's document to that of the page: `scroll` is how far the frame is scrolled.
 Task<Result<void>> move_to_page(browser::Tab& tab, std::string frame_id, const json::object& scroll,
                                 Area& area, Stop stop) {
-  auto corner = co_await corner_of_frame(tab, std::move(frame_id), stop);
-  if (!corner) co_return std::unexpected(std::move(corner).error().in("the frame is not shown"));
+  auto place = co_await place_of_frame(tab, std::move(frame_id), stop);
+  if (!place) co_return std::unexpected(std::move(place).error().in("the frame is not shown"));
   auto view = co_await layout_metrics(tab, "cssVisualViewport", stop);
   if (!view) co_return std::unexpected(std::move(view).error());
-  area.x += corner->x - number_of(scroll, "x") + number_of(*view, "pageX");
-  area.y += corner->y - number_of(scroll, "y") + number_of(*view, "pageY");
+  double left = area.x - number_of(scroll, "x");
+  double top = area.y - number_of(scroll, "y");
+  // What is around its corners, if the frame is turned.
+  auto corners = {place->outside({left, top}), place->outside({left + area.width, top}),
+                  place->outside({left, top + area.height}),
+                  place->outside({left + area.width, top + area.height})};
+  auto [least_x, most_x] = std::ranges::minmax(corners, {}, &FramePlace::Place::x);
+  auto [least_y, most_y] = std::ranges::minmax(corners, {}, &FramePlace::Place::y);
+  area = {least_x.x + number_of(*view, "pageX"), least_y.y + number_of(*view, "pageY"), most_x.x - least_x.x,
+          most_y.y - least_y.y};
   co_return Result<void>{};
 }
 

@@ -46,6 +46,15 @@ struct ListOfUnits {
   std::vector<std::size_t> order;
 };
 
+// What a tool has taken out of pages, or counted in them, before anybody else could see it.
+struct Cleaned {
+  std::size_t invisible = 0;
+  std::size_t tags = 0;
+  std::size_t comments = 0;
+  std::size_t instructions = 0;  // of what is not in the answer itself
+  std::size_t hidden_texts = 0;
+};
+
 struct ToolOutput {
   // The payload: text, or JSON that is sent as text and as structured content. Nothing comes before it.
   std::variant<std::monostate, std::string, json::value> body;
@@ -54,6 +63,7 @@ struct ToolOutput {
   json::object meta = {};                 // for _meta of the answer
   std::string_view mime_type = {};        // of a text that is not plain
   std::optional<ListOfUnits> units = {};  // only where somebody keeps them
+  Cleaned cleaned = {};
   // So much of it the caller has asked for: sent at once, whatever the server's own limit is.
   std::optional<std::size_t> inline_allowance = {};
 

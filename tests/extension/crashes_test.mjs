@@ -121,7 +121,7 @@ describe('the worker ends', () => {
     // Written by the worker before it tells anybody.
     const popup = await chrome.popup();
     await until(
-      () => popup.evaluate(`chrome.storage.session.get('started').then(({ started }) => Boolean(started?.['${correlation_id}']?.outcome))`),
+      () => popup.evaluate(`chrome.storage.session.get('started').then(({ started }) => Boolean(started?.['${correlation_id}']?.bytes))`),
       'it has finished',
     );
     await popup.close();
@@ -200,7 +200,7 @@ describe('the server ends', () => {
     place.server.program.signal('SIGKILL');
     await place.server.program.exited;
     await until(
-      () => place.popup.evaluate(`chrome.storage.session.get('started').then(({ started }) => Boolean(started?.['${correlation_id}']?.outcome))`),
+      () => place.popup.evaluate(`chrome.storage.session.get('started').then(({ started }) => Boolean(started?.['${correlation_id}']?.bytes))`),
       'it has finished',
     );
     const { caller } = await startServer(t, { home: place.home, port: place.port });

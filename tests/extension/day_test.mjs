@@ -56,6 +56,21 @@ describe('a day', () => {
     assert.ok(browser.lives >= 9, 'workers were ended and started');
   });
 
+  test('another program at the port of the server is not told the token', async () => {
+    for (const takesSockets of [true, false]) {
+      browser.stopServer();
+      await browser.advance(1000);
+      Object.assign(browser, { isServerUp: true, isImpostor: true, takesSockets, heard: [] });
+      await browser.advance(5 * kMinute);
+      assert.equal(browser.socket, null);
+      assert.ok(!JSON.stringify(browser.heard).includes(browser.local.values.token), 'the token stays here');
+      assert.equal((await browser.ask('status')).state === 'connected', false);
+    }
+    Object.assign(browser, { isImpostor: false, takesSockets: true });
+    await browser.advance(kMinute);
+    assert.ok(browser.socket, 'and the server itself is found again');
+  });
+
   test('a server that went away for a moment is found again within seconds', async () => {
     browser.stopServer();
     await browser.advance(300);

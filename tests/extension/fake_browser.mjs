@@ -1,5 +1,7 @@
 // FakeBrowser: as much of Chrome as the extension's worker needs to stay connected, with a clock that is told how far to go.
 // It ends a worker that no event reached for half a minute, as Chrome does, and starts a new one for an alarm.
+import { createHmac, randomUUID } from 'node:crypto';
+
 const kSleepsAfterMs = 30_000;
 const kHeldMs = 25_000;
 
@@ -29,6 +31,8 @@ export class FakeBrowser {
   requests = []; // when a connection or a request was begun
   lives = 0;
   isServerUp = true;
+  isImpostor = false; // who listens there does not know the token
+  heard = []; // every message on a socket
   takesSockets = true; // else it speaks the plain protocol only
   givesWork = true; // with that one
   held = []; // {from, to}: the requests for work, and until when the server holds them
@@ -69,13 +73,23 @@ export class FakeBrowser {
         tabs: { onRemoved: new Events(), get: nothing },
         action: { setBadgeBackgroundColor: nothing, setBadgeText: nothing, setTitle: nothing },
       },
+      // As the browser's, and done at once: the time of this world stands still meanwhile.
+      crypto: {
+        randomUUID,
+        getRandomValues: (bytes) => bytes.fill(7),
+        subtle: {
+          importKey: async (_, token) => token,
+          sign: async (_, token, text) => createHmac('sha256', token).update(text).digest(),
+        },
+      },
       setTimeout: (run, milliseconds) => this.#at(this.now + milliseconds, run, this.lives),
       clearTimeout: (task) => task && (task.isOver = true),
-      fetch: (url) => this.#fetch(new URL(url).pathname),
+      fetch: (url) => this.#fetch(new URL(url)),
       WebSocket: class {
         static OPEN = 1;
         readyState = 0;
-        constructor() {
+        constructor(url) {
+          this.port = new URL(url).port;
           world.#openSocket(this);
         }
         send(text) {
@@ -197,7 +211,18 @@ export class FakeBrowser {
     );
   }
 
+  // As the server does it, or another program that knows no token.
+  #proof(port, nonce) {
+    const token = this.isImpostor ? 'guessed' : this.local.values.token;
+    return createHmac('sha256', token).update(`openchrome bridge ${port} ${nonce}`).digest('hex');
+  }
+
   #onSent(socket, message) {
+    this.heard.push(message);
+    if (message.type === 'prove') {
+      const data = JSON.stringify({ type: 'proof', proof: this.#proof(socket.port, message.nonce) });
+      this.#at(this.now, () => this.#tell(socket, 'onmessage', { data }), this.lives);
+    }
     if (message.type !== 'hello') return;
     this.socket = socket;
     this.#at(this.now + 1, () => this.#tell(socket, 'onmessage', { data: '{"type":"welcome"}' }), this.lives);
@@ -210,11 +235,12 @@ export class FakeBrowser {
     this.#at(this.now + 20_000, () => this.#ping(socket), this.lives);
   }
 
-  #fetch(path) {
+  #fetch({ pathname: path, port, searchParams }) {
     this.requests.push(this.now);
     const { status, after = 1 } = this.#plainAnswer(path);
     if (path === '/pending-queries' && status === 200) this.held.push({ from: this.now, to: this.now + after });
-    const answer = { ok: status === 200, status, json: async () => [] };
+    const body = path === '/bridge/proof' ? { proof: this.#proof(port, searchParams.get('nonce')) } : [];
+    const answer = { ok: status === 200, status, json: async () => body };
     return new Promise((resolve, reject) => {
       this.#at(this.now + after, () => (this.isServerUp ? resolve(answer) : reject(new TypeError('no server'))), this.lives);
     });
@@ -222,7 +248,7 @@ export class FakeBrowser {
 
   #plainAnswer(path) {
     if (this.takesSockets) return { status: 404 };
-    if (path === '/bridge/hello') return { status: 200 };
+    if (path === '/bridge/hello' || path === '/bridge/proof') return { status: 200 };
     return this.givesWork ? { status: 200, after: kHeldMs } : { status: 503 };
   }
 }

@@ -1,6 +1,7 @@
 // The protocol of the doors for extensions, spoken by hand; and everybody who may not come in: pages, other extensions,
 // other web servers, programs without the token.
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
@@ -41,6 +42,28 @@ before(async () => {
 after(() => site.close());
 
 describe('the plain protocol', () => {
+  test('the server proves that it knows the token before anybody tells it', async (t) => {
+    const { port, token } = await startServer(t);
+    const nonce = 'n'.repeat(32);
+    const answer = await fetch(`http://127.0.0.1:${port}/bridge/proof?nonce=${nonce}`);
+    const expected = createHmac('sha256', token).update(`openchrome bridge ${port} ${nonce}`).digest('hex');
+    assert.deepEqual(await answer.json(), { proof: expected });
+    assert.equal((await fetch(`http://127.0.0.1:${port}/bridge/proof?nonce=short`)).status, 400);
+    const foreign = await fetch(`http://127.0.0.1:${port}/bridge/proof?nonce=${nonce}`, { headers: { origin: 'http://evil.example' } });
+    assert.equal(foreign.status, 403);
+  });
+
+  test('who takes a command and says nothing has three seconds, however long it might have waited', async (t) => {
+    const place = await startServer(t);
+    const plain = new Plain(place);
+    const polled = plain.poll(20_000);
+    const { correlation_id } = await place.caller.submit('execute_js', { script: '1', queue_ttl_ms: 60_000 });
+    assert.equal((await polled).body.length, 1);
+    const ended = await place.caller.end(correlation_id);
+    assert.deepEqual([ended.status, ended.reason, ended.outcome_unknown], ['error', 'no_answer', true]);
+    assert.ok(ended.failed_at - Number(correlation_id.split('-')[1]) < 20_000);
+  });
+
   test('takes, tells, and says what it thinks of it', async (t) => {
     const place = await startServer(t);
     const plain = new Plain(place);

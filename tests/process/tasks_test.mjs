@@ -84,6 +84,20 @@ describe('tasks', { skip: withoutFixtures }, () => {
     assert.equal(orphan.events.filter((event) => ['failed', 'completed', 'cancelled'].includes(event.kind)).length, 1);
   });
 
+  test('another server sees it too, and does not wait for who is gone', async (t) => {
+    const home = temporaryFolder(t);
+    const first = await startFixtures(t, { home });
+    const second = await startFixtures(t, { home });
+    const ids = [];
+    for (let i = 0; i < 2; ++i) ids.push((await count(first, { n: 1000, unit_ms: 20 })).task_id);
+    for (const id of ids) await reach(second, id, 1);
+    const waiting = wait(second, ids[0]);
+    await kill(first);
+    const ended = await waiting;
+    assert.deepEqual([ended.status, ended.error.code, ended.partial], ['FAILED', 'orphaned', true]);
+    assert.equal((await data(second, 'oc_task_cancel', { task_id: ids[1] })).status, 'CANCELLED');
+  });
+
   test('a server that is told to end keeps what its tasks did', async (t) => {
     const home = temporaryFolder(t);
     const first = await startFixtures(t, { home });

@@ -38,8 +38,12 @@ Task<Result<ToolOutput>> enforce_deadline(Services&, Call& call, Next next) {
   bool interrupted = !outcome && (outcome.error().code == ErrorCode::cancelled ||
                                   outcome.error().code == ErrorCode::timeout);
   if (interrupted && limited.stop().reason() == StopReason::deadline) {
-    co_return fail(ErrorCode::timeout,
-                   cat("'", call.tool.spec().name, "' did not finish within ", allowed.count(), " ms"));
+    Error late{ErrorCode::timeout,
+               cat("'", call.tool.spec().name, "' did not finish within ", allowed.count(), " ms")};
+    // Whether it may have taken effect is known further inside.
+    late.can_repeat = outcome.error().can_repeat;
+    if (late.can_repeat) late.hint = std::move(outcome.error().hint);
+    co_return std::unexpected(std::move(late));
   }
   co_return outcome;
 }

@@ -39,7 +39,15 @@ Task<Result<TabPtr>> find_tab(Browser& browser, Call& call) {
     OC_CO_TRY(check_destination(browser, call));
     co_return co_await browser.open_tab(call.workspace, call.ports.stop);
   }
-  if (call.common.tab_id) co_return browser.tabs().find(*call.common.tab_id);
+  if (call.common.tab_id) {
+    auto named = browser.tabs().find(*call.common.tab_id);
+    if (named && call.common.workspace && (*named)->workspace() != *call.common.workspace) {
+      co_return fail(ErrorCode::invalid_arguments,
+                     cat("tab ", (*named)->id(), " is of workspace '", (*named)->workspace(), "', not '",
+                         shorten(*call.common.workspace, 80), "'"));
+    }
+    co_return named;
+  }
   if (TabPtr recent = browser.tabs().most_recent(call.workspace)) co_return recent;
   if (spec.opens_tab) co_return co_await browser.open_tab(call.workspace, call.ports.stop);
   co_return fail(ErrorCode::tab_not_found, cat("no tab is open in workspace '", call.workspace, "'"),
@@ -96,7 +104,13 @@ Result<ToolOutput> told_honestly(Services& services, const Call& call, Result<To
   if (outcome || call.tool.effect_of(call.arguments) != Effect::action) return outcome;
   const Error& error = outcome.error();
   bool is_told = error.code == ErrorCode::outcome_unknown;
-  if (is_told || !is_lost(call, error) || !has_acted(services, call, error)) return outcome;
+  bool is_late = error.code == ErrorCode::timeout;
+  if (is_told || !(is_late || is_lost(call, error)) || !has_acted(services, call, error)) return outcome;
+  if (is_late && !is_lost(call, error)) {
+    outcome.error().hint = "It was begun and may have taken effect: look at the page before you call again.";
+    outcome.error().can_repeat = false;
+    return outcome;
+  }
   return std::unexpected(unknown_outcome(call, std::move(outcome).error()));
 }
 

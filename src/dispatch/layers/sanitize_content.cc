@@ -31,7 +31,9 @@ Task<Result<ToolOutput>> sanitize_content(Services& services, Call& call, Next n
     co_return outcome;
   }
   clean_output(*outcome, counts);
-  std::string said = page::describe(counts, call.page.hidden_texts);
+  const tool::Cleaned& before = outcome->cleaned;
+  counts += {before.invisible, before.tags, before.comments, before.instructions};
+  std::string said = page::describe(counts, call.page.hidden_texts + before.hidden_texts);
   if (said.empty()) co_return outcome;
   // At the end of a text; after JSON, which must stay what it is.
   if (auto* text = std::get_if<std::string>(&outcome->body)) {

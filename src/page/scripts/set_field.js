@@ -3,7 +3,7 @@
 // @use lib/states.js
 // @use lib/element_line.js
 // A field of a form:
-//   look  {ref | selector}: which kind it is and what it holds. → {ref, words, kind, value, whole, …}; whole:
+//   look  {ref | selector}: which kind it is and what it holds. → {ref, words, kind, value, whole, rich, …}; whole:
 //         half of a value ("-", "12.") is none to it, so that it is given in one piece
 //   ready {ref | selector, all}: focuses a field for typing; `all` selects what it holds.
 //   set   {ref | selector, value}: sets what cannot be typed (dates, colours, ranges, choices) by the element's own
@@ -52,6 +52,7 @@ function fieldLook(element) {
     readonly: isReadOnly(element, tagOf(element)),
   };
   const tag = tagOf(element);
+  look.rich = tag !== "input" && tag !== "textarea";
   look.whole = tag === "input" && property(HTMLInputElement, "type", element) === "number";
   if (tag === "select") look.multiple = property(HTMLSelectElement, "multiple", element);
   if (tag === "input") look.multiple = property(HTMLInputElement, "multiple", element);

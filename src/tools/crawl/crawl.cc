@@ -81,8 +81,14 @@ Task<Result<ToolOutput>> run(ToolContext& context, Args args) {
                                               context.units_are_kept() ? Pages::elsewhere : Pages::in_answer,
                                               keep, context.stop());
   if (!answer) co_return std::unexpected(std::move(answer).error());
-  co_return context.finished({{"summary", std::move(answer->summary)}}, "pages", std::move(answer->pages),
-                             std::move(answer->order));
+  const page::SanitizeCounts& gone = answer->cleaned;
+  Cleaned cleaned{gone.invisible, gone.tags, gone.comments,
+                  context.units_are_kept() ? gone.instructions : 0,  // else they are counted in the answer
+                  answer->hidden_texts};
+  ToolOutput output = context.finished({{"summary", std::move(answer->summary)}}, "pages",
+                                       std::move(answer->pages), std::move(answer->order));
+  output.cleaned = cleaned;
+  co_return output;
 }
 
 json::value from_items(json::array pages) {

@@ -78,8 +78,14 @@ Task<Result<ToolOutput>> run(ToolContext& context, Args args) {
   summary["scope"] = "sitemap";
   summary["sitemaps"] = json::array(pages->read.begin(), pages->read.end());
   if (pages->more && !summary.contains("stopped")) summary["stopped"] = "max_pages";
-  co_return context.finished({{"summary", std::move(answer->summary)}}, "pages", std::move(answer->pages),
-                             std::move(answer->order));
+  const page::SanitizeCounts& gone = answer->cleaned;
+  Cleaned cleaned{gone.invisible, gone.tags, gone.comments,
+                  context.units_are_kept() ? gone.instructions : 0,  // else they are counted in the answer
+                  answer->hidden_texts};
+  ToolOutput output = context.finished({{"summary", std::move(answer->summary)}}, "pages",
+                                       std::move(answer->pages), std::move(answer->order));
+  output.cleaned = cleaned;
+  co_return output;
 }
 
 json::value from_items(json::array pages) {

@@ -30,7 +30,7 @@ struct Args {
   std::optional<Clip> clip;
   std::optional<std::string> ref;
   std::optional<std::string> selector;
-  page::ImageFormat format = page::ImageFormat::webp;
+  std::optional<page::ImageFormat> format;
   std::optional<int> quality;
   std::optional<std::string> path;
   bool labels = false;
@@ -41,14 +41,22 @@ const Record<Args> kParams{
     optional("clip", &Args::clip, "In CSS pixels of the page."),
     optional("ref", &Args::ref, "Only this element."),
     optional("selector", &Args::selector),
-    optional("format", &Args::format),
+    optional("format", &Args::format, "Default: what path ends with, else webp."),
     optional("quality", &Args::quality, "Of webp and jpeg.").range(1, 100),
     optional("path", &Args::path, "Write it to this file instead."),
     optional("labels", &Args::labels, "Draw the ref numbers of what can be operated."),
 };
 
+page::ImageFormat format_of(const Args& args) {
+  if (args.format) return *args.format;
+  std::string path = lower(args.path.value_or(""));
+  if (path.ends_with(".png")) return page::ImageFormat::png;
+  if (path.ends_with(".jpg") || path.ends_with(".jpeg")) return page::ImageFormat::jpeg;
+  return page::ImageFormat::webp;
+}
+
 Result<page::ScreenshotOptions> options_from(const Args& args) {
-  page::ScreenshotOptions options{.format = args.format,
+  page::ScreenshotOptions options{.format = format_of(args),
                                   .quality = args.quality,
                                   .full_page = args.full_page,
                                   .element = {args.ref.value_or(""), args.selector.value_or("")},

@@ -89,7 +89,7 @@ const Tool& recording() {
        .use_when = "what happens must be seen later; best with oc_task_start.",
        .tier = Tier::expert,
        .effect = Effect::observation,
-       .waits_as_told = true,
+       .default_timeout = std::chrono::hours{24},  // until it is stopped, or the server's own limit
        .long_running = true,
        .from_items = from_items},
       RecordingRequest::record(),

@@ -54,9 +54,14 @@ Task<Result<ToolOutput>> run(ToolContext& context, Args args) {
   json::object out = public_json(*task);
   if (task->is_envelope()) OC_CO_TRY(co_await add_budget(context, *task, out));
   if (args.events_since) {
-    auto events = co_await tasks.events(args.task_id, *args.events_since, kMostEvents, context.stop());
+    auto events = co_await tasks.events(args.task_id, *args.events_since, kMostEvents + 1, context.stop());
     if (!events) co_return std::unexpected(std::move(events).error());
     json::array lines;
+    // From the time of the last one on, so that none of that moment is missed; some may come again.
+    if (events->size() > kMostEvents) {
+      events->pop_back();
+      out["more_events_since"] = events->back().ts;
+    }
     for (const ledger::TaskEvent& event : *events) lines.push_back(to_json(event));
     out["events"] = std::move(lines);
   }

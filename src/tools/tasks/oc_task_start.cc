@@ -50,6 +50,10 @@ std::optional<ledger::Declaration> declared_by(const Args& args) {
 }
 
 Task<Result<ledger::TaskRecord>> open_envelope(ToolContext& context, const Args& args) {
+  if (!args.args.empty()) {
+    co_return fail(ErrorCode::invalid_arguments, "'args' are those of a kind, and 'kind' is missing",
+                   "kind starts a long-running tool; objective alone declares a run of your own.");
+  }
   if (!args.objective) {
     co_return fail(ErrorCode::invalid_arguments, "'kind' or 'objective' is required",
                    "kind starts a long-running tool; objective declares a run of your own.");

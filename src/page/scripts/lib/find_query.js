@@ -28,7 +28,8 @@ findRole(
   "search",
   "search",
 );
-findRole("password field|password input|password box", "textbox", "", "password");
+// By its type alone: a password goes into no other field.
+findRole("password field|password input|password box", "", "textbox", "password");
 findRole("checkbox|check box|tickbox|tick box", "checkbox menuitemcheckbox switch", "option");
 findRole("radio|radio button|radiobutton", "radio menuitemradio", "option");
 findRole(
