@@ -142,7 +142,14 @@ async function navigate(tab, { url }, signal) {
   });
   await chrome.tabs.update(tab.id, { url: address.href });
   await loaded;
+  refuseIfOver(signal);
   const { url: now, title } = await chrome.tabs.get(tab.id);
+  // Chrome shows a page of its own for an address that does not answer, under that address.
+  const target = { tabId: tab.id };
+  const isShown = await chrome.scripting
+    .executeScript({ target, injectImmediately: true, func: () => true })
+    .catch(({ message }) => !/showing error page/i.test(message));
+  if (!isShown) throw new CommandError('navigation_failed', `${now} does not answer`);
   return { url: now, title };
 }
 

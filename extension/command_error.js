@@ -10,6 +10,7 @@ const kHints = {
   element_not_found: 'Look at the page with get_text and use what it shows; it may still be loading.',
   element_not_visible: 'Open what hides it, or use another element.',
   invalid_arguments: 'Correct the argument that the message names.',
+  navigation_failed: 'Check the address; the server behind it may be down.',
   no_tab_shared: 'Ask the user to open the popup of the extension on a tab and press "Let the agent use this tab".',
   page_changed: 'Submit it again once the page has loaded.',
   page_not_allowed: 'Chrome lets no extension into this page: its own pages, error pages, the web store, other extensions.',

@@ -123,18 +123,27 @@ void Bridge::write_soon() {
     if (command) lines_ += line_of(*command, change.with_params);
     ++noted_;
   }
-  if (lines_.empty() || is_writing_ || !is_open_) return;
+  if ((lines_.empty() && !is_stale()) || is_writing_ || !is_open_) return;
   is_writing_ = true;
   nursery_.start("command log", write());
 }
 
+// What is forgotten leaves the disk, too: at once when nothing is left, else with the first pause of a
+// minute.
+bool Bridge::is_stale() const {
+  if (forgotten_ == broker_.forgotten() || broker_.open() > 0) return false;
+  return broker_.size() == 0 || parts_.clock.steady_now() - renewed_at_ > 1min;
+}
+
 Task<void> Bridge::write() {
-  while (!lines_.empty()) {
+  while (!lines_.empty() || is_stale()) {
     std::uint64_t upto = noted_;
     std::string lines = std::exchange(lines_, {});
     log_bytes_ += lines.size();
-    bool anew = log_bytes_ >= std::max(options_.log_bytes, 2 * needed_bytes_);
+    bool anew = is_stale() || log_bytes_ >= std::max(options_.log_bytes, 2 * needed_bytes_);
     if (anew) {
+      forgotten_ = broker_.forgotten();
+      renewed_at_ = parts_.clock.steady_now();
       lines.clear();
       for (const Command* command : broker_.all())
         lines += line_of(*command, !command->is_private && !command->is_over());

@@ -100,6 +100,7 @@ class Bridge {
  private:
   void on_news();
   void write_soon();
+  bool is_stale() const;
   Task<void> write();
   Task<Result<void>> written();
   void deliver();
@@ -131,6 +132,8 @@ class Bridge {
   std::optional<Error> write_error_;
   std::string lines_;
   std::size_t log_bytes_ = 0;
+  std::uint64_t forgotten_ = 0;  // when it was last written anew
+  SteadyTime renewed_at_ = {};
   std::size_t needed_bytes_ = 0;  // of it, when it was last written anew
   std::vector<Channel*> channels_;
   std::size_t pollers_ = 0;

@@ -65,6 +65,24 @@ TEST_F(BridgeTest, WhatIsTypedIsNotWrittenDown) {
   EXPECT_EQ(log().find("hunter2"), std::string::npos);
 }
 
+TEST_F(BridgeTest, WhatIsForgottenLeavesTheDisk) {
+  std::string id = submit({.action = "execute_js", .params = {{"script", "hunter2"}}});
+  (void)loop.run(bridge->poll("b", 0ms, {}));
+  (void)complete(id, 1);
+  EXPECT_EQ(status(id), "complete");
+  EXPECT_NE(log().find("hunter2"), std::string::npos);
+  clock.advance(11min);
+  bridge->broker().expire();
+  EXPECT_FALSE(loop.run(bridge->result(id, 0ms, {})));
+  std::string other = submit();  // whatever is written next
+  (void)loop.run(bridge->poll("b", 0ms, {}));
+  (void)complete(other, 1);
+  clock.advance(2min);
+  EXPECT_EQ(status(other), "complete");
+  close();
+  EXPECT_EQ(log().find("hunter2"), std::string::npos);
+}
+
 TEST_F(BridgeTest, CommandsArePushedOnceThatIsWritten) {
   FakeChannel channel{"browser A"};
   ASSERT_TRUE(loop.run(bridge->open({})));

@@ -267,7 +267,7 @@ void CommandBroker::on_due(Entry& entry) {
   }
   std::string id = entry.command.correlation_id;
   std::erase(ended_, id);
-  entries_.erase(id);
+  forget(id);
 }
 
 void CommandBroker::fail_unanswered(Entry& entry) {
@@ -302,9 +302,14 @@ void CommandBroker::finish(Entry& entry, CommandState to, std::optional<Failure>
   forget_oldest();
 }
 
+void CommandBroker::forget(const std::string& id) {
+  entries_.erase(id);
+  ++forgotten_;
+}
+
 void CommandBroker::forget_oldest() {
   while (ended_.size() > limits_.kept) {
-    entries_.erase(ended_.front());
+    forget(ended_.front());
     ended_.pop_front();
   }
 }

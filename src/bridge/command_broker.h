@@ -82,6 +82,10 @@ class CommandBroker {
 
   // What a log held: those that had begun are orphaned, others go on with the time they have left.
   void restore(std::vector<Command> commands);
+  // How many commands are known no more.
+  std::uint64_t forgotten() const { return forgotten_; }
+  std::size_t open() const { return open_; }  // that have not ended
+  std::size_t size() const { return entries_.size(); }
   std::vector<Change> take_changes() { return std::exchange(changes_, {}); }
   std::vector<const Command*> all() const;
 
@@ -108,6 +112,7 @@ class CommandBroker {
   void finish(Entry& entry, CommandState to, std::optional<Failure> failure);
   void fail_unanswered(Entry& entry);
   void on_due(Entry& entry);
+  void forget(const std::string& id);
   void forget_oldest();
   void requeue(Entry& entry);
   void sort_queue();
@@ -121,6 +126,7 @@ class CommandBroker {
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
   std::deque<Failed> failures_;
   std::vector<Change> changes_;
+  std::uint64_t forgotten_ = 0;
   std::int64_t next_number_ = 1;
   std::size_t open_ = 0;
 };

@@ -101,8 +101,8 @@ export class FakeBrowser {
       },
     };
     for (const [name, value] of Object.entries(replaced)) {
-      this.#originals[name] = globalThis[name];
-      globalThis[name] = value;
+      this.#originals[name] = Object.getOwnPropertyDescriptor(globalThis, name);
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
     }
     this.#originals.now = Date.now;
     Date.now = () => this.now;
@@ -113,7 +113,7 @@ export class FakeBrowser {
     Date.now = now;
     for (const [name, value] of Object.entries(others)) {
       if (value === undefined) delete globalThis[name];
-      else globalThis[name] = value;
+      else Object.defineProperty(globalThis, name, value);
     }
   }
 

@@ -227,6 +227,12 @@ describe('where no WebSocket opens', () => {
   test('the extension asks for work instead', async (t) => {
     const place = await startServer(t);
     const proxy = createServer((request, response) => {
+      // Of a server at this port: one that only passes on what another proves is not believed.
+      const nonce = new URL(request.url, 'http://x').searchParams.get('nonce');
+      if (nonce) {
+        const text = `openchrome bridge ${proxy.address().port} ${nonce}`;
+        return response.end(JSON.stringify({ proof: createHmac('sha256', place.token).update(text).digest('hex') }));
+      }
       const headers = { ...request.headers, host: `127.0.0.1:${place.port}` };
       const onward = httpRequest({ port: place.port, path: request.url, method: request.method, headers }, (answer) => {
         response.writeHead(answer.statusCode, answer.headers);

@@ -175,8 +175,7 @@ const Tool& act() {
        .use_when = "the way is clear: \"type Ada into Name, then click Save\".",
        .tier = Tier::core,
        .effect = Effect::action,
-       .secret_argument = "instruction steps",
-       .default_timeout = std::chrono::seconds{60}},
+       .secret_argument = "instruction steps"},
       kParams,
       run};
   return tool;

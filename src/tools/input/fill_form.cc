@@ -119,8 +119,7 @@ const Tool& fill_form() {
        .summary = "Set several fields by label or ref, each read back; then submit if wished.",
        .tier = Tier::core,
        .effect = Effect::action,
-       .secret_argument = "fields",
-       .default_timeout = std::chrono::seconds{60}},
+       .secret_argument = "fields"},
       kParams,
       run};
   return tool;

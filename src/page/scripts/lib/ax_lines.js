@@ -136,6 +136,7 @@ function printElement(out, record, level, interactive, alone) {
   const marks = statesOf(element, role, reading);
   if (role === "heading") marks.push(`level ${headingLevel(element)}`);
   if (record.shadow) marks.push("shadow");
+  if (record.inRoot) marks.push("in shadow root");
   if (marks.length > 0) line += ` (${marks.join(", ")})`;
   const at = addLine(out, level, line, 1);
   if (role === "iframe" && at >= 0) {

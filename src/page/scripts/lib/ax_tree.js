@@ -72,7 +72,7 @@ function axTree(start, reading, options) {
 }
 
 function newRecord(element, role, name) {
-  return { element, role, name, children: [], shadow: false, clickable: false, more: 0 };
+  return { element, role, name, children: [], shadow: false, inRoot: false, clickable: false, more: 0 };
 }
 
 function newFrame(element, record, children, above) {
@@ -93,6 +93,7 @@ function newFrame(element, record, children, above) {
     pointer: above ? above.pointer : false,
     inCanvas: above ? above.inCanvas : false,
     inSelect: above ? above.inSelect : false,
+    inRoot: above ? above.inRoot : false, // of a host that has no line of its own
     mayHost: false,
     elements: 0,
     renderedElements: 0,
@@ -123,8 +124,12 @@ function enterElement(tree, frame, element) {
   const inner = newFrame(element, record ?? frame.record, [], frame);
   inner.showsText = visible && role !== "rubyannotation";
   inner.rendered = rendering === RENDERED.YES;
-  if (record) describe(tree, inner, record, element, role, tag);
-  else fold(tree, frame, inner, element, role, tag);
+  if (record) {
+    record.inRoot = frame.inRoot;
+    inner.inRoot = false;
+    describe(tree, inner, record, element, role, tag);
+  }
+  if (!record) fold(tree, frame, inner, element, role, tag);
   fillFrame(tree, inner, element, tag);
   if (inner.children.length > 0 || inner.owned) return inner;
   leaveFrame(tree, inner);
@@ -275,11 +280,13 @@ function fillFrame(tree, inner, element, tag) {
   const hosts = mayHost(element, tag);
   const root = hosts ? openchrome.rootOf(element) : null;
   if (root) {
-    inner.record.shadow ||= inner.record.element === element;
+    if (inner.record.element === element) inner.record.shadow = true;
+    else inner.inRoot = true;
     noteShadowStyles(root, reading.styles);
     inner.children = plainChildrenOf(root);
   } else {
     inner.children = tag === "slot" ? childNodesOf(element) : plainChildrenOf(element);
+    if (tag === "slot") inner.inRoot = false;
     inner.mayHost = hosts && tree.hosts.length < MAX_HOSTS;
   }
   if (reading.styles.generated || tag === "q") {
