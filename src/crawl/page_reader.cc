@@ -22,16 +22,23 @@ constexpr std::size_t kCharsetBytes = 1024;
 
 using page::SanitizeCounts;
 
-// Elements that nobody sees, the outermost of each.
-std::size_t hidden_texts_in(const HtmlNode& root) {
-  std::size_t count = 0;
+struct Hidden {
+  std::size_t texts = 0;
+  std::size_t bytes = 0;
+};
+
+// What stands in elements that nobody sees, counted by the outermost of each.
+Hidden hidden_in(const HtmlNode& root) {
+  Hidden out;
   std::uint32_t end = 0;
   for (const HtmlNode& node : root.below()) {
     if (node.index < end || node.is_text() || !page::is_hidden(node)) continue;
     end = node.end;
-    if (!page::plain_text(node).empty()) ++count;
+    std::size_t bytes = page::plain_text(node).size();
+    out.bytes += bytes;
+    if (bytes > 0) ++out.texts;
   }
-  return count;
+  return out;
 }
 
 bool has_script(std::string_view html) {
@@ -109,8 +116,10 @@ PageText read_page(std::string_view html, const Url& url, Format format) {
   page::sanitize(out.title, counts);
   out.links = page::links(tree, base);
   std::string text = page::plain_text(tree.body(), page::is_hidden);
-  out.hidden_texts = hidden_texts_in(tree.body());
-  out.needs_browser = text.size() < kLittleText && has_script(html);
+  Hidden hidden = hidden_in(tree.body());
+  out.hidden_texts = hidden.texts;
+  // Pages that fade in hide most of themselves until their scripts have run.
+  out.needs_browser = (text.size() < kLittleText || hidden.bytes > text.size()) && has_script(html);
   switch (format) {
     case Format::markdown: {
       std::string markdown = page::to_markdown(html, {.base_url = url.text()}).markdown;

@@ -141,6 +141,20 @@ TEST_F(TaskLedgerTest, TasksOfDeadProcessesFailBeforeAnybodyLooks) {
   EXPECT_TRUE(run(next.close({})));
 }
 
+TEST_F(TaskLedgerTest, AServerThatRunsAlreadySeesThatAnotherDied) {
+  store.become({77, 1, "boot", "host"});
+  TaskId id = start_running();
+  TaskId listed = start_running();
+  TaskId unwanted = start_running();
+  store.become({78, 1, "boot", "host"});
+  EXPECT_EQ(run(ledger.get(id, {}))->status, TaskStatus::running);
+  store.kill(77);
+  EXPECT_EQ(run(ledger.wait_for_end(id, {}))->error->code, "orphaned");
+  EXPECT_EQ(run(ledger.cancel(unwanted, {}))->status, TaskStatus::cancelled) << "as it was wished";
+  for (const TaskRecord& record : *run(ledger.list({}, {}))) EXPECT_TRUE(record.ended()) << record.task_id;
+  EXPECT_EQ(run(ledger.get(listed, {}))->status, TaskStatus::failed);
+}
+
 TEST_F(TaskLedgerTest, AResultThatWasWrittenJustBeforeTheCrashIsKept) {
   store.become({77, 1, "boot", "host"});
   TaskId id = start_running();

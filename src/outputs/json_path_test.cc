@@ -86,10 +86,11 @@ bool holds(std::string_view condition, std::string_view value) {
 
 TEST(Condition, ComparesByKind) {
   std::string_view page =
-      R"({"status":404,"title":"Price list","a":{"b":true},"tags":["x","y"],"none":null})";
-  for (const char* yes : {"status = 404", "status==404", "status >= 400", "status < 405", "status != 200",
-                          "title contains Price", "title = Price list", "title = \"Price list\"",
-                          "a.b = true", "tags contains y", "none = null", "missing != 1", "title > Apple"})
+      R"({"status":404,"title":"Price list","code":"Item 2005","a":{"b":true},"tags":["x","y"],"none":null})";
+  for (const char* yes :
+       {"status = 404", "status==404", "status >= 400", "status < 405", "status != 200",
+        "title contains Price", "code contains 2005", "title = Price list", "title = \"Price list\"",
+        "a.b = true", "tags contains y", "none = null", "missing != 1", "title > Apple"})
     EXPECT_TRUE(holds(yes, page)) << yes;
   for (const char* no : {"status = 200", "status > 404", "title contains price", "missing = 1", "a.b = false",
                          "tags contains z", "title > 5", "status contains 4"})

@@ -64,7 +64,7 @@ bool styled_out_of_sight(const HtmlNode& node) {
   auto style = node.find("style");
   if (!style) return false;
   static const RE2 kUnseen{
-      R"((?i)(?:^|;)\s*(?:(?:opacity|font-size)\s*:\s*0*(?:\.0*)?(?:[a-z%]*)?\s*(?:!\s*important\s*)?(?:;|$)|)"
+      R"((?i)(?:^|;)\s*(?:(?:opacity|font-size)\s*:\s*(?:0+(?:\.0*)?|\.0+)(?:[a-z]+|%)?\s*(?:!\s*important\s*)?(?:;|$)|)"
       R"((?:left|right|top|bottom|text-indent|margin-left|margin-top)\s*:\s*-\d{4,}))"};
   return RE2::PartialMatch({style->data(), style->size()}, kUnseen);
 }

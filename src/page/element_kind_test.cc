@@ -39,6 +39,13 @@ TEST_F(ElementKind, HiddenIsWhatSaysSo) {
   EXPECT_TRUE(is_hidden(element("<p hidden>")));
   EXPECT_TRUE(is_hidden(element("<p style='color:red; Display : none'>")));
   EXPECT_TRUE(is_hidden(element("<p class='visually-hidden'>")));
+  for (const char* style :
+       {"opacity:0", "color:red; Opacity : 0.0 ;", "font-size:0px", "font-size: 0 !important",
+        "position:absolute;left:-9999px", "text-indent: -10000em"})
+    EXPECT_TRUE(is_hidden(element(cat("<p style='", style, "'>")))) << style;
+  for (const char* style : {"opacity:0.5", "opacity:01", "font-size:0.9em", "font-size:10px", "left:-10px",
+                            "font-size:large", "opacity:inherit", "opacity:", "fill-opacity:0"})
+    EXPECT_FALSE(is_hidden(element(cat("<p style='", style, "'>")))) << style;
   EXPECT_TRUE(is_hidden(element("<p class=srOnly>")));
   EXPECT_TRUE(is_hidden(element("<input type=hidden>")));
   EXPECT_TRUE(is_hidden(element("<dialog>x</dialog>")));
