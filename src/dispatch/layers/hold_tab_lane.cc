@@ -107,6 +107,10 @@ Result<ToolOutput> told_honestly(Services& services, const Call& call, Result<To
   bool is_late = error.code == ErrorCode::timeout;
   if (is_told || !(is_late || is_lost(call, error)) || !has_acted(services, call, error)) return outcome;
   if (is_late && !is_lost(call, error)) {
+    // To go somewhere may be tried again, and whoever has advice of its own knows better.
+    std::string_view destination = call.tool.spec().destination;
+    bool goes = !destination.empty() && call.arguments.contains(destination);
+    if (goes || !error.hint.empty()) return outcome;
     outcome.error().hint = "It was begun and may have taken effect: look at the page before you call again.";
     outcome.error().can_repeat = false;
     return outcome;

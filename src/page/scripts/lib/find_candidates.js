@@ -325,7 +325,7 @@ const FIND_AROUND = new Set(
   "tr li article section fieldset form dialog nav aside details table dl ul main header footer".split(" "),
 );
 const FIND_AROUND_ROLES = new Set(
-  "row listitem article region group form dialog alertdialog navigation tabpanel".split(" "),
+  "row listitem article region group radiogroup form dialog alertdialog navigation tabpanel".split(" "),
 );
 
 // How many boxes around the element it takes until all these words are there; 0 when they are nowhere near.
@@ -344,7 +344,8 @@ function findContext(element, words, cache) {
     level++;
     let text = cache.get(above);
     if (text === undefined) {
-      const names = `${attr(above, "aria-label") ?? ""} ${attr(above, "id") ?? ""}`;
+      const labels = idRefs(above, "aria-labelledby").map(textContentOf).join(" ");
+      const names = `${attr(above, "aria-label") ?? ""} ${labels} ${attr(above, "id") ?? ""}`;
       text = ` ${findPlain(`${findSpacedText(above)} ${names}`)} `;
       cache.set(above, text);
     }

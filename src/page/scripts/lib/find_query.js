@@ -51,6 +51,7 @@ findRole("column|column header", "columnheader", "");
 findRole("switch|toggle|toggle switch", "switch", "checkbox button");
 findRole("toggle button", "button switch", "checkbox");
 findRole("slider|range", "slider", "spinbutton");
+findRole("spinbutton|spin button|stepper", "spinbutton", "slider textbox");
 findRole("option|choice", "option radio", "menuitem listitem");
 findRole("list", "list listbox", "menu");
 findRole("item|list item|listitem|entry", "listitem option menuitem treeitem", "link row");
@@ -62,6 +63,11 @@ findRole("alert|error message|notification|message", "alert status", "log");
 findRole("paragraph|text", "paragraph text", "heading listitem");
 findRole("video|player", "video", "");
 findRole("iframe|frame", "iframe", "");
+// As read_page names them.
+const FIND_TREE_WORDS =
+  "alertdialog clickable columnheader disclosure gridcell menubar menuitemcheckbox menuitemradio progressbar " +
+  "radiogroup rowheader scrollbar tablist toolbar tooltip treegrid";
+for (const role of FIND_TREE_WORDS.split(" ")) findRole(role, role);
 findRole("tree item|treeitem|node", "treeitem", "");
 findRole("date picker|date field|date input", "date datetime textbox", "button combobox");
 findRole("file input|file upload|upload field", "button", "", "file");
