@@ -320,13 +320,13 @@ TEST_F(TabTest, ATabThatWasLostHearsNothingOfItsOldSession) {
 TEST_F(TabTest, ATabGoesOnInAnotherTargetWithItsRefsAndItsConsole) {
   ASSERT_TRUE(attach());
   page.emit("Log.entryAdded", {{"entry", {{"text", "before"}}}});
-  tab->refs().given(5, {"F1", "L1"});
+  tab->refs().settle(tab->refs().reserve(10, {"F1", "L1"}), 5);
   tab->set_status(TabStatus::lost);
   tab->move_to("F9");
   session = page.session("s9");
   ASSERT_TRUE(attach());
   EXPECT_EQ(tab->frames().main()->id, "F9");
-  EXPECT_EQ(tab->refs().next(), 5) << "refs never come again";
+  EXPECT_EQ(tab->refs().reserve(1, {"F9", "L1"}).first, 5) << "refs never come again";
   page.emit("Log.entryAdded", {{"entry", {{"text", "after"}}}}, "s9");
   EXPECT_EQ(tab->console().ring().last_number(), 2U);
 }

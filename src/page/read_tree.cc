@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "page/element_objects.h"
+#include "page/listeners.h"
 #include "page/sanitizer.h"
 #include "page_scripts.h"
 
@@ -57,6 +58,7 @@ std::vector<std::int64_t> hosts_of(const json::object& answer) {
 Task<Result<FrameText>> read_frame(browser::Tab& tab, const TreeOptions& options, json::object root,
                                    std::string frame_id, Stop stop) {
   const PageScript& script = options.kind == TreeKind::ax ? scripts::kReadAx : scripts::kReadDom;
+  if (options.kind == TreeKind::ax) (void)co_await note_listeners(tab, frame_id, stop);
   auto answer = co_await run_script(tab, script, script_args(options, root), stop, frame_id);
   if (!answer) co_return std::unexpected(std::move(answer).error());
   // What a script cannot see of its own page: ask the browser, and read once more if there is something.

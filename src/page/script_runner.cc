@@ -1,5 +1,6 @@
 #include "page/script_runner.h"
 
+#include <atomic>
 #include <charconv>
 
 #include "base/text.h"
@@ -8,17 +9,15 @@
 namespace oc::page {
 namespace {
 
-enum class Answer : std::uint8_t { value, object };
-
 using json::text_of;
 
 // A script comes with its text the first time a document needs it, and by its name after that.
-std::string declaration(const PageScript& script, bool installed, Answer answer) {
+std::string declaration(const PageScript& script, bool installed, bool by_value) {
   std::string_view name = script.name;
-  std::string run = answer == Answer::value ? cat(R"(w.run(")", name, R"(",{...args,object:this},next))")
-                                            : cat("w.scripts.", name, "(args)");
-  if (installed) return cat("function(args,next){const w=globalThis.openchrome;return ", run, "}");
-  return cat("function(args,next){const w=globalThis.openchrome||=(", scripts::kWorld.source,
+  std::string run = by_value ? cat(R"(w.run(")", name, R"(",{...args,object:this},first,end))")
+                             : cat("w.scripts.", name, "(args)");
+  if (installed) return cat("function(args,first,end){const w=globalThis.openchrome;return ", run, "}");
+  return cat("function(args,first,end){const w=globalThis.openchrome||=(", scripts::kWorld.source,
              ")();w.scripts.", name, "||=", script.source, ";return ", run, "}");
 }
 
@@ -59,10 +58,12 @@ struct Ran {
   json::value result;  // of Runtime.callFunctionOn
   std::string frame_id;
   std::string loader_id;
+  browser::RefTable::Block refs;
 };
 
+// Answers the value, or a handle of it in that group.
 Task<Result<Ran>> call(browser::Tab& tab, const PageScript& script, const json::object& args,
-                       std::string frame_id, std::string object_id, Answer answer, Stop stop) {
+                       std::string frame_id, std::string object_id, std::string group, Stop stop) {
   if (frame_id.empty()) frame_id = tab.target_id();
   // A document that goes away between finding its world and using it: once more, with the next one.
   for (int attempt = 0; attempt < 2; ++attempt) {
@@ -72,27 +73,34 @@ Task<Result<Ran>> call(browser::Tab& tab, const PageScript& script, const json::
     if (!frame) break;
     std::string loader = frame->loader_id;
     bool installed = (*world)->scripts.contains(script.name);
-    json::object params{
-        {"functionDeclaration", declaration(script, installed, answer)},
-        {"arguments", {json::object{{"value", args}}, json::object{{"value", tab.refs().next()}}}},
-        {"returnByValue", answer == Answer::value},
-        {"awaitPromise", true}};
+    // Before the script is sent: whatever else runs in this tab until it answers gets other numbers.
+    browser::RefTable::Block refs =
+        tab.refs().reserve(group.empty() ? script.most_refs : 0, {frame_id, loader});
+    json::object params{{"functionDeclaration", declaration(script, installed, group.empty())},
+                        {"arguments",
+                         {json::object{{"value", args}}, json::object{{"value", refs.first}},
+                          json::object{{"value", refs.end}}}},
+                        {"returnByValue", group.empty()},
+                        {"awaitPromise", true}};
     if (object_id.empty()) {
       params["executionContextId"] = (*world)->context_id;
     } else {
       params["objectId"] = object_id;
     }
-    if (answer == Answer::object) params["objectGroup"] = "openchrome";
+    if (!group.empty()) params["objectGroup"] = group;
     auto outcome = co_await tab.send_to(frame->session, "Runtime.callFunctionOn", std::move(params), stop);
     if (outcome) {
       (*world)->scripts.insert(script.name);
       const json::object& reply = outcome->as_object();
       if (const json::object* details = json::find_object(reply, "exceptionDetails"))
         co_return std::unexpected(thrown(script, *details));
-      co_return Ran{std::move(*outcome), frame_id, loader};
+      co_return Ran{std::move(*outcome), frame_id, loader, refs};
     }
+    // A script that was not answered in time may go on and give refs out: they stay reserved.
     if (outcome.error().code != ErrorCode::protocol_error)
       co_return std::unexpected(std::move(outcome).error());
+    tab.refs().settle(refs, refs.first);
+    if (!object_id.empty()) break;  // the object is gone; its world need not be
     tab.frames().drop_world(frame_id);
   }
   co_return fail(ErrorCode::page_changed, "the page went away while it was read");
@@ -103,14 +111,14 @@ Task<Result<Ran>> call(browser::Tab& tab, const PageScript& script, const json::
 Task<Result<ScriptAnswer>> run_script(browser::Tab& tab, const PageScript& script, json::object args,
                                       Stop stop, std::string frame_id, std::string object_id) {
   browser::PageState around = page_around(tab);
-  auto ran = co_await call(tab, script, args, frame_id, object_id, Answer::value, stop);
+  auto ran = co_await call(tab, script, args, frame_id, object_id, {}, stop);
   if (!ran) co_return std::unexpected(std::move(ran).error());
   json::object& reply = ran->result.as_object();
   json::object* result = reply.contains("result") ? reply.at("result").if_object() : nullptr;
   json::object* packed = result && result->contains("value") ? result->at("value").if_object() : nullptr;
   json::value* value = packed ? packed->if_contains("value") : nullptr;
   if (!value) co_return fail(ErrorCode::script_error, cat("page script ", script.name, " answered nothing"));
-  tab.refs().given(json::find_integer(*packed, "nextRef").value_or(0), {ran->frame_id, ran->loader_id});
+  tab.refs().settle(ran->refs, json::find_integer(*packed, "nextRef").value_or(ran->refs.end));
   if (auto error = told_error(*value)) co_return std::unexpected(std::move(*error));
   if (ran->frame_id != tab.target_id()) co_return ScriptAnswer{std::move(*value), std::move(around)};
   tab.saw(text_of(*packed, "url"), text_of(*packed, "title"));
@@ -121,9 +129,21 @@ Task<Result<ScriptAnswer>> run_script(browser::Tab& tab, const PageScript& scrip
                           .revision = json::find_integer(*packed, "revision").value_or(0)}};
 }
 
+ObjectGroup::ObjectGroup(browser::Tab& tab, const std::string& frame_id) {
+  static std::atomic<std::uint64_t> last{0};
+  const browser::Frame* frame = tab.frames().find(frame_id.empty() ? tab.target_id() : frame_id);
+  if (frame) session_ = frame->session;
+  name_ = cat("openchrome-", ++last);
+}
+
+ObjectGroup::~ObjectGroup() {
+  if (session_) session_->post("Runtime.releaseObjectGroup", {{"objectGroup", name_}});
+}
+
 Task<Result<std::string>> run_script_for_object(browser::Tab& tab, const PageScript& script,
-                                                json::object args, Stop stop, std::string frame_id) {
-  auto ran = co_await call(tab, script, args, frame_id, {}, Answer::object, stop);
+                                                json::object args, const ObjectGroup& group, Stop stop,
+                                                std::string frame_id) {
+  auto ran = co_await call(tab, script, args, frame_id, {}, group.name(), stop);
   if (!ran) co_return std::unexpected(std::move(ran).error());
   const json::object* result = json::find_object(ran->result.as_object(), "result");
   std::string id = result ? text_of(*result, "objectId") : "";

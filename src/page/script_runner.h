@@ -26,14 +26,32 @@ struct ScriptAnswer {
 Task<Result<ScriptAnswer>> run_script(browser::Tab& tab, const PageScript& script, json::object args,
                                       Stop stop, std::string frame_id = {}, std::string object_id = {});
 
+// Handles of one reader in the browser, released together when it is done. Whoever reads at the same time,
+// such as another frame of the same process, has a group of its own.
+class ObjectGroup {
+ public:
+  ObjectGroup(browser::Tab& tab, const std::string& frame_id);
+  ~ObjectGroup();
+  ObjectGroup(const ObjectGroup&) = delete;
+  ObjectGroup& operator=(const ObjectGroup&) = delete;
+
+  const std::string& name() const { return name_; }
+
+ private:
+  std::shared_ptr<cdp::Session> session_;  // null when the frame is gone
+  std::string name_;
+};
+
 // The script's value as a handle in the browser instead of a copy: an element, or a list of them.
 Task<Result<std::string>> run_script_for_object(browser::Tab& tab, const PageScript& script,
-                                                json::object args, Stop stop, std::string frame_id = {});
+                                                json::object args, const ObjectGroup& group, Stop stop,
+                                                std::string frame_id = {});
 
 // An element as arguments name it.
 struct ElementTarget {
-  std::string ref;       // "ref_12"
-  std::string selector;  // CSS
+  std::string ref;          // "ref_12"
+  std::string selector;     // CSS
+  std::string container{};  // the record that the words named with it
   bool given() const { return !ref.empty() || !selector.empty(); }
 };
 

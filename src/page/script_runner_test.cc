@@ -64,7 +64,7 @@ TEST_F(ScriptRunnerTest, AnAnswerComesWithTheStateOfItsDocument) {
   EXPECT_EQ(answer->state.revision, 3);
   EXPECT_EQ(answer->state.title, "T");
   EXPECT_EQ(tab.title(), "T") << "newer than what the browser told";
-  EXPECT_EQ(tab.refs().next(), 12);
+  EXPECT_EQ(tab.refs().reserve(1, {}).first, 12);
 }
 
 TEST_F(ScriptRunnerTest, TheTextGoesOnceToADocument) {

@@ -5,7 +5,8 @@ function world() {
   const refs = new WeakMap(); // element → ref
   const closedRoots = new WeakMap(); // host → its closed root, or null: asked, has none
   const watched = new WeakSet();
-  let nextRef = 1;
+  const listening = new WeakSet(); // elements with listeners of the page's own for the mouse
+  const blocks = []; // numbers that running scripts may give out: {next, end}
   let revision = 0;
   // When something moved last. Infinity: nobody knows, since the page has not been drawn under our eyes.
   let movedAt = Infinity;
@@ -37,10 +38,18 @@ function world() {
     root.addEventListener("scroll", moved, { capture: true, passive: true });
   }
 
+  // From the largest block, so that a script with a small one (a wait) keeps it while a reading runs beside it.
+  function freeNumber() {
+    let best = null;
+    for (const block of blocks) if (!best || block.end - block.next > best.end - best.next) best = block;
+    if (!best || best.next >= best.end) throw new Error("a script used more refs than were reserved for it");
+    return best.next++;
+  }
+
   function refOf(element) {
     let ref = refs.get(element);
     if (ref === undefined) {
-      ref = nextRef++;
+      ref = freeNumber();
       refs.set(element, ref);
       elements.set(ref, new WeakRef(element));
       gone.register(element, ref);
@@ -67,8 +76,9 @@ function world() {
     return revision;
   }
 
-  function packed(value) {
-    return { value, nextRef, revision: currentRevision(), url: document.URL, title: document.title };
+  function packed(value, block) {
+    blocks.splice(blocks.indexOf(block), 1);
+    return { value, nextRef: block.next, revision: currentRevision(), url: document.URL, title: document.title };
   }
 
   function waitForFrame() {
@@ -90,13 +100,34 @@ function world() {
       currentRevision();
       return performance.now() - movedAt;
     },
+    reacts: (element) => listening.has(element),
+    noteListeners: (found) => found.forEach((element) => listening.add(element)),
     isKnownHost: (host) => closedRoots.has(host),
     noteClosedRoot: (host, root) => closedRoots.set(host, root),
-    // Runs a script; refs it makes begin at `firstRef`, since they are counted per tab, not per document.
-    run(name, args, firstRef) {
-      nextRef = Math.max(nextRef, firstRef);
-      const value = this.scripts[name](args);
-      return value instanceof Promise ? value.then(packed) : packed(value);
+    reserve(next, end) {
+      const block = { next, end };
+      blocks.push(block);
+      return block;
+    },
+    // Runs a script; the refs that it makes are numbers from `firstRef` up to `endRef`, which no other script of the
+    // tab has.
+    run(name, args, firstRef, endRef) {
+      const block = this.reserve(firstRef, endRef);
+      let value;
+      try {
+        value = this.scripts[name](args);
+      } catch (error) {
+        blocks.splice(blocks.indexOf(block), 1);
+        throw error;
+      }
+      if (!(value instanceof Promise)) return packed(value, block);
+      return value.then(
+        (answer) => packed(answer, block),
+        (error) => {
+          blocks.splice(blocks.indexOf(block), 1);
+          throw error;
+        },
+      );
     },
   };
 }
