@@ -67,7 +67,9 @@ describe('the words of an effect', () => {
   test('a range says when it took another value; nonsense is refused and changes nothing', async () => {
     const tabId = await b.open('/fields');
     const set = (query, value) => b.text('form_input', { tabId, query, value });
-    assert.match(await set('Volume', 50), /= "10", the nearest to 50 that it can hold$/m);
+    const { message } = await b.fails('invalid_arguments', 'form_input', { tabId, query: 'Volume', value: 50 });
+    assert.match(message, /takes numbers from 0 to 10, not 50/);
+    assert.match(await set('Volume', 6.6), /= "7", the nearest to 6\.6 that it can hold$/m);
     assert.match(await set('Volume', 7), /= "7"$/m);
     await b.fails('invalid_arguments', 'form_input', { tabId, query: 'Volume', value: 'loud' });
     const error = await b.fails('invalid_arguments', 'form_input', { tabId, query: 'Paint', value: 'bluish' });
@@ -89,7 +91,7 @@ describe('the words of an effect', () => {
 
   test('a group of radio buttons takes the name of one of them', async () => {
     const tabId = await b.open('/fields');
-    assert.match(await b.text('form_input', { tabId, query: 'Size', value: 'Large' }), /^✓ Set radio "Large" \[ref_\d+\] = checked/);
-    await b.fails('ambiguous_target', 'form_input', { tabId, query: 'Size', value: 'Huge' });
+    assert.match(await b.text('form_input', { tabId, query: 'Size', value: 'Large' }), /^✓ Set radio "Large" in "Size" \[ref_\d+\] = checked/);
+    await b.fails('element_not_found', 'form_input', { tabId, query: 'Size', value: 'Huge' });
   });
 });
