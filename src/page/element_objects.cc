@@ -9,7 +9,6 @@
 namespace oc::page {
 namespace {
 
-constexpr std::string_view kGroup = "openchrome";
 constexpr int kDeepestRoot = 4;  // closed roots one inside the other
 
 using json::text_of;
@@ -48,14 +47,14 @@ Task<Result<std::map<std::int64_t, json::object>>> describe(browser::Tab& tab,
 
 // The same node as the page's own scripts hold it: the browser tells listeners only of the world that asks.
 Task<Result<std::string>> in_own_world(browser::Tab& tab, std::shared_ptr<cdp::Session> session,
-                                       std::string object_id, Stop stop) {
+                                       std::string object_id, std::string group, Stop stop) {
   auto node = co_await tab.send_to(session, "DOM.describeNode", {{"objectId", std::move(object_id)}}, stop);
   if (!node) co_return std::unexpected(std::move(node).error());
   const json::object* found = json::find_object(node->as_object(), "node");
   auto backend = found ? json::find_integer(*found, "backendNodeId") : std::nullopt;
   if (!backend) co_return fail(ErrorCode::stale_ref, "the element is gone from the page");
   auto own = co_await tab.send_to(session, "DOM.resolveNode",
-                                  {{"backendNodeId", *backend}, {"objectGroup", kGroup}}, stop);
+                                  {{"backendNodeId", *backend}, {"objectGroup", group}}, stop);
   if (!own) co_return std::unexpected(std::move(own).error());
   const json::object* object = json::find_object(own->as_object(), "object");
   co_return object ? text_of(*object, "objectId") : "";
@@ -77,11 +76,12 @@ std::optional<std::int64_t> closed_root(const json::object& node) {
 
 Task<Result<std::map<std::int64_t, std::string>>> objects_of(browser::Tab& tab,
                                                              std::vector<std::int64_t> refs,
-                                                             std::string frame_id, Stop stop) {
+                                                             std::string frame_id, const ObjectGroup& group,
+                                                             Stop stop) {
   json::array wanted;
   for (std::int64_t ref : refs) wanted.push_back(ref);
   auto list =
-      co_await run_script_for_object(tab, scripts::kElementsByRef, {{"refs", wanted}}, stop, frame_id);
+      co_await run_script_for_object(tab, scripts::kElementsByRef, {{"refs", wanted}}, group, stop, frame_id);
   if (!list) co_return std::unexpected(std::move(list).error());
   auto session = session_of(tab, frame_id);
   auto properties = co_await tab.send_to(session, "Runtime.getProperties",
@@ -102,18 +102,13 @@ Task<Result<std::map<std::int64_t, std::string>>> objects_of(browser::Tab& tab,
   co_return out;
 }
 
-void release_objects(browser::Tab& tab, const std::string& frame_id) {
-  if (auto session = session_of(tab, frame_id))
-    session->post("Runtime.releaseObjectGroup", {{"objectGroup", kGroup}});
-}
-
 Task<Result<std::map<std::int64_t, std::string>>> frames_inside(browser::Tab& tab,
                                                                 std::vector<std::int64_t> refs,
                                                                 std::string frame_id, Stop stop) {
-  auto objects = co_await objects_of(tab, std::move(refs), frame_id, stop);
+  ObjectGroup group{tab, frame_id};
+  auto objects = co_await objects_of(tab, std::move(refs), frame_id, group, stop);
   if (!objects) co_return std::unexpected(std::move(objects).error());
   auto nodes = co_await describe(tab, std::move(*objects), frame_id, stop);
-  release_objects(tab, frame_id);
   if (!nodes) co_return std::unexpected(std::move(nodes).error());
   std::map<std::int64_t, std::string> out;
   for (const auto& [ref, node] : *nodes) {
@@ -124,7 +119,8 @@ Task<Result<std::map<std::int64_t, std::string>>> frames_inside(browser::Tab& ta
 
 Task<Result<bool>> find_closed_roots(browser::Tab& tab, std::vector<std::int64_t> hosts, std::string frame_id,
                                      Stop stop) {
-  auto objects = co_await objects_of(tab, hosts, frame_id, stop);
+  ObjectGroup group{tab, frame_id};
+  auto objects = co_await objects_of(tab, hosts, frame_id, group, stop);
   if (!objects) co_return std::unexpected(std::move(objects).error());
   auto nodes = co_await describe(tab, *objects, frame_id, stop);
   if (!nodes) co_return std::unexpected(std::move(nodes).error());
@@ -139,10 +135,11 @@ Task<Result<bool>> find_closed_roots(browser::Tab& tab, std::vector<std::int64_t
       none.push_back(ref);
       continue;
     }
-    auto root = co_await tab.send_to(
-        session, "DOM.resolveNode",
-        {{"backendNodeId", *backend}, {"executionContextId", (*world)->context_id}, {"objectGroup", kGroup}},
-        stop);
+    auto root = co_await tab.send_to(session, "DOM.resolveNode",
+                                     {{"backendNodeId", *backend},
+                                      {"executionContextId", (*world)->context_id},
+                                      {"objectGroup", group.name()}},
+                                     stop);
     const json::object* object = root ? json::find_object(root->as_object(), "object") : nullptr;
     if (!object) continue;
     auto noted = co_await run_script(tab, scripts::kNoteClosedRoots, {{"refs", json::array{}}}, stop,
@@ -150,7 +147,6 @@ Task<Result<bool>> find_closed_roots(browser::Tab& tab, std::vector<std::int64_t
     any = any || noted.has_value();
   }
   auto noted = co_await run_script(tab, scripts::kNoteClosedRoots, {{"refs", none}}, stop, frame_id);
-  release_objects(tab, frame_id);
   if (!noted) co_return std::unexpected(std::move(noted).error());
   co_return any;
 }
@@ -178,14 +174,14 @@ Task<Result<std::vector<EventListener>>> listeners_of(browser::Tab& tab, Element
   if (!resolved) co_return std::unexpected(std::move(resolved).error());
   auto ref = json::find_integer(resolved->args, "ref");
   if (!ref) co_return out;
-  auto objects = co_await objects_of(tab, {*ref}, resolved->frame_id, stop);
+  ObjectGroup group{tab, resolved->frame_id};
+  auto objects = co_await objects_of(tab, {*ref}, resolved->frame_id, group, stop);
   if (!objects) co_return std::unexpected(std::move(objects).error());
   if (objects->empty()) co_return out;
   auto session = session_of(tab, resolved->frame_id);
-  auto own = co_await in_own_world(tab, session, objects->begin()->second, stop);
+  auto own = co_await in_own_world(tab, session, objects->begin()->second, group.name(), stop);
   if (!own) co_return std::unexpected(std::move(own).error());
   auto answer = co_await tab.send_to(session, "DOMDebugger.getEventListeners", {{"objectId", *own}}, stop);
-  release_objects(tab, resolved->frame_id);
   if (!answer) co_return std::unexpected(std::move(answer).error());
   const json::array* found = json::find_array(answer->as_object(), "listeners");
   for (std::size_t i = 0; found && i < found->size(); ++i) {

@@ -13,8 +13,8 @@ namespace oc::page {
 // group.
 Task<Result<std::map<std::int64_t, std::string>>> objects_of(browser::Tab& tab,
                                                              std::vector<std::int64_t> refs,
-                                                             std::string frame_id, Stop stop);
-void release_objects(browser::Tab& tab, const std::string& frame_id);
+                                                             std::string frame_id, const ObjectGroup& group,
+                                                             Stop stop);
 
 // iframe ref → id of the frame inside.
 Task<Result<std::map<std::int64_t, std::string>>> frames_inside(browser::Tab& tab,
