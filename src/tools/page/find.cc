@@ -52,7 +52,7 @@ Task<Result<ToolOutput>> run(TabContext& context, Args args) {
   StopSource patience{context.stop(),
                       std::chrono::steady_clock::now() + std::chrono::milliseconds{args.wait_ms}};
   while (true) {
-    auto found = co_await page::find_elements(tab, args.query, limit, context.stop());
+    auto found = co_await page::find_elements(tab, args.query, {.limit = limit}, context.stop());
     if (!found) co_return std::unexpected(std::move(found).error());
     if (!found->matches.empty()) {
       std::string lines;

@@ -1,23 +1,20 @@
 // @use lib/dom.js
 // @use lib/roles.js
 // @use lib/names.js
+// @use lib/states.js
 // @use lib/interactive.js
-// @use lib/find_match.js
-// The elements that a query may mean, and the texts that they are known by.
-const findLimits = {
-  elements: 200000,
-  candidates: 50000,
-  texts: 5000,
-  text: 400,
-  context: 400,
-  names: 2500,
-  placed: 300,
-};
+// @use lib/generated.js
+// @use lib/glyphs.js
+// @use lib/find_grade.js
+// @use lib/beside_labels.js
+// The elements that a phrase may mean, and the texts that they are known by: the same names and roles that read_page
+// shows. Kinds: "control" can be operated, "thing" has a role, "text" is neither.
+const findLimits = { elements: 500000, texts: 20000, text: 400, fuzzy: 2500 };
 const findWalk = methodOf(Document.prototype, "createTreeWalker");
 const FIND_SKIPPED = new Set(
   (
-    "script style head meta link template noscript html body br wbr path defs symbol title source track " +
-    "param col colgroup rp rt datalist"
+    "script style head meta link template noscript br wbr path defs symbol title source track param col colgroup " +
+    "rp rt datalist clippath mask pattern marker lineargradient radialgradient filter metadata"
   ).split(" "),
 );
 // Roles of elements that hold others: only a name of their own counts, not their text.
@@ -29,244 +26,145 @@ const FIND_CONTAINERS = new Set(
     "iframe object embed blockquote log sectionheader sectionfooter svg"
   ).split(" "),
 );
-const FIND_NAMED_TAGS = new Set("fieldset table figure details dialog optgroup".split(" "));
-const FIND_TEXT_ATTRIBUTES = new Set(
-  (
-    "aria-label placeholder title alt value id name data-testid data-test-id data-test data-qa data-cy " +
-    "aria-placeholder type autocomplete label"
-  ).split(" "),
+// Controls whose name is their text by their nature; a box that merely reacts may hold a whole record.
+const FIND_OWN_NAMES = new Set(
+  "button link tab menuitem menuitemcheckbox menuitemradio option switch checkbox radio disclosure treeitem".split(" "),
 );
 
-// Every element of the document with a role or a use, in document order: [{element, tag, role, interactive,
-// order}].
+// Every element of the document with a role or a use, in document order; `cut` when there were too many to look at.
 function findCandidates(reading) {
   const candidates = [];
   let left = findLimits.elements;
   let order = 0;
-  const stack = [property(Document, "documentElement", document)];
+  const stack = [{ node: property(Document, "documentElement", document), inControl: false, pointer: false }];
   while (stack.length > 0 && left-- > 0) {
-    const element = stack.pop();
+    const state = stack.pop();
+    const element = state.node;
     if (!element) continue;
     const next = nextElementOf(element);
-    if (next) stack.push(next);
+    if (next) stack.push({ ...state, node: next });
     order++;
     const tag = tagOf(element);
+    if (FIND_SKIPPED.has(tag)) continue;
+    const inside = { node: null, inControl: state.inControl, pointer: state.pointer };
     if (tag !== "html" && tag !== "body") {
-      if (FIND_SKIPPED.has(tag)) continue;
-      const candidate = findCandidate(element, tag, order, reading);
-      if (candidate && candidates.length < findLimits.candidates) candidates.push(candidate);
+      const candidate = findCandidate(element, tag, order, state, inside, reading);
+      if (candidate) candidates.push(candidate);
     }
     const child = firstElementOf(element);
-    if (child && tag !== "svg") stack.push(child);
+    if (child) stack.push({ ...inside, node: child });
     const root = shadowRootOf(element, tag);
+    if (root) noteShadowStyles(root, reading.styles);
     const inner = root && property(ShadowRoot, "firstElementChild", root);
-    if (inner) stack.push(inner);
+    if (inner) stack.push({ ...inside, node: inner });
   }
-  return candidates;
+  return { candidates, cut: left < 0 };
 }
 
-function findCandidate(element, tag, order, reading) {
-  if ((tag === "div" || tag === "span") && !hasAttributes(element)) return null;
+// `inside` is told what holds for its children.
+function findCandidate(element, tag, order, state, inside, reading) {
   if (tag === "input" && attr(element, "type") === "hidden") return null;
   const role = roleOf(element, reading);
-  const interactive = isInteractive(element, role);
-  if (!interactive && (role === "generic" || role === "none" || role === "label")) return null;
+  let interactive = isInteractive(element, role);
+  const plain = role === "generic" || role === "none" || role === "label";
+  const isNative = interactive && !plain;
+  if (!interactive && !state.pointer && hasUseCursor(element)) {
+    inside.pointer = true;
+    // The label of a control is that control; what a control holds is a part of it.
+    interactive = !state.inControl && role !== "label" && role !== "legend";
+  } else if (interactive) {
+    inside.pointer = state.pointer || hasUseCursor(element);
+  }
+  const isIcon = !interactive && state.pointer && !state.inControl && isIconElement(element, tag);
+  if (isNative && FIND_OWN_NAMES.has(role)) inside.inControl = true;
+  if (!interactive && !isIcon && plain) return null;
   return {
     element,
     tag,
-    role: role === "generic" || role === "none" ? "clickable" : role,
-    interactive,
+    role: role === "label" && interactive ? "clickable" : plain ? "clickable" : role,
+    kind: interactive || isIcon ? "control" : "thing",
+    own: FIND_OWN_NAMES.has(role) || FIELD_ROLES.has(role),
     order,
   };
 }
 
-// What the element is known by as far as that is cheap to tell; null when only its computed name can.
-function findHay(candidate) {
-  if (candidate.hay !== undefined) return candidate.hay;
-  const { element, tag } = candidate;
-  let hay = findIsContainer(candidate) ? "" : textContentOf(element).slice(0, findLimits.text);
-  let known = !(
-    tag === "input" ||
-    tag === "select" ||
-    tag === "textarea" ||
-    tag === "svg" ||
-    FIND_NAMED_TAGS.has(tag)
-  );
-  if (hasAttributes(element)) {
-    for (const name of attributeNamesOf(element)) {
-      if (name === "aria-labelledby" || name === "href") known = known && name === "href";
-      if (FIND_TEXT_ATTRIBUTES.has(name))
-        hay += ` ${attr(element, name)
-          .slice(0, 200)
-          .replace(/([a-z\d])([A-Z])/g, "$1 $2")}`;
-    }
-    if (tag === "a" && candidate.interactive) hay += ` ${findAddress(attr(element, "href"))}`;
-  }
-  if (hay.length < 3 && hay.trim() !== "") known = false; // signs, which are spelled out later
-  if (known && candidate.interactive && firstElementOf(element) !== null && hasInnerNames(element))
-    known = false;
-  candidate.hay = known ? findLowered(hay) : null;
-  return candidate.hay;
+const FIELD_ROLES = new Set([...TEXT_FIELDS.split(" "), "listbox", "slider"]);
+
+function findIsContainer({ role, kind }) {
+  return FIND_CONTAINERS.has(role) && kind !== "control";
 }
 
-const findImageIn = methodOf(Element.prototype, "querySelector");
-function hasInnerNames(element) {
-  return (
-    findImageIn(element, "[alt], [aria-label], [title], svg, [aria-labelledby], slot") !== null ||
-    shadowRootOf(element) !== null
-  );
-}
-
-function findLowered(text) {
-  const lower = text.toLowerCase();
-  return /[^\x00-\x7f]/.test(lower) ? `${lower} ${findPlain(lower)}` : lower.replace(/['’]/g, "");
-}
-
-// Whether the element may fit: never wrong when it says no. `all`: every word of a reading must be there,
-// else any.
-function findMayFit(candidate, needles, all) {
-  const hay = findHay(candidate);
-  if (hay === null) return true;
-  const has = (needle) => hay.includes(needle);
-  return needles.some((words) => (all ? words.every(has) : words.some(has)));
-}
-
-// Per reading the beginnings of its words, for variants of them; and the query itself when it has no letters.
-function findNeedles(readings) {
-  return readings.map(({ words, raw }) => {
-    if (words.length === 0) return [raw];
-    return words
-      .filter((word) => !FIND_LEAD.has(word))
-      .map((word) => (word.length > 4 ? word.slice(0, word.length - 2) : word));
-  });
-}
-
-// Those that have a word which is nearly one of the words; only those that have them all, where there are such. Pages
-// repeat their words, so what was found out about one is kept.
-function findClose(candidates, readings) {
-  const memory = new Map();
-  const some = [];
-  const all = [];
-  for (const candidate of candidates) {
-    const share = findCloseShare(candidate, readings, memory);
-    if (share > 0) some.push(candidate);
-    if (share === 1) all.push(candidate);
-  }
-  return (all.length > 0 ? all : some).slice(0, findLimits.names);
-}
-
-// 1: all words of a reading, or unknown; 0: none.
-function findCloseShare(candidate, readings, memory) {
-  const hay = findHay(candidate);
-  if (hay === null) return 1;
-  const joined = hay.replace(/[^\p{L}\p{N}]+/gu, "");
-  const parts = hay.split(/[^\p{L}\p{N}]+/u, 60);
-  let best = 0;
-  for (const { words, plain } of readings) {
-    const whole = plain.replace(/ /g, "");
-    if (whole.length >= 4 && joined.length < 200 && joined.includes(whole)) return 1;
-    if (findIsNearWhole(joined, whole)) return 1;
-    const found = words.filter((word) => parts.some((part) => findIsNear(part, word, memory))).length;
-    if (words.length > 0) best = Math.max(best, found / words.length);
-  }
-  return best;
-}
-
-function findIsNear(part, word, memory) {
-  let known = memory.get(word);
-  if (!known) memory.set(word, (known = new Map()));
-  let near = known.get(part);
-  if (near === undefined) {
-    near = part === word || findStarts(part, word) || (word.length >= 3 && findIsClose(part, word));
-    known.set(part, near);
-  }
-  return near;
-}
-
-function findIsContainer({ role, interactive }) {
-  return FIND_CONTAINERS.has(role) && !interactive;
-}
-
-// [[text, weight]]: the accessible name, and what else a person sees of the element.
+// [{text, source, most: the best grade, whole: a part of it is no name}]: source 0 is the accessible name, 1 what else a person sees of it, 2 what only the markup says. Of a box that
+// holds several things its label is a name and its whole text is not.
 function findTexts(candidate, reading) {
   if (candidate.texts) return candidate.texts;
-  const { element } = candidate;
-  candidate.name = findNameText(candidate, reading);
-  candidate.texts = [];
-  findAddText(candidate.texts, candidate.name, 1);
-  if (hasAttributes(element)) {
-    findAddText(candidate.texts, attr(element, "aria-label"), 0.98);
-    findAddText(candidate.texts, attr(element, "placeholder") ?? attr(element, "aria-placeholder"), 0.93);
-  }
-  return candidate.texts;
-}
-
-function findAddText(texts, text, weight) {
-  if (text && text.length <= 2000 && text.trim() !== "" && !texts.some(([known]) => known === text))
-    texts.push([text, weight]);
-}
-
-// What else it is known by. A weight below 0.8 makes no text exact: it is not what a person sees.
-function findOtherTexts(candidate, reading) {
-  const { element, tag, interactive } = candidate;
+  const { element, tag, role } = candidate;
   const texts = [];
+  const add = (text, source, most = GRADE.same, whole = false) => {
+    if (text && text.length <= 2000 && text.trim() !== "" && !texts.some((known) => known.text === text))
+      texts.push({ text, source, most, whole });
+  };
+  candidate.texts = texts;
+  candidate.name = findNameText(candidate, reading);
+  add(candidate.name, 0);
   if (hasAttributes(element)) {
-    findAddText(texts, attr(element, "title"), 0.88);
-    findAddText(texts, attr(element, "alt"), 0.88);
-    for (const name of ["data-testid", "data-test-id", "data-test", "data-qa", "data-cy", "id", "name"]) {
-      const value = attr(element, name);
-      if (value && value.length < 100) findAddText(texts, value.replace(/([a-z\d])([A-Z])/g, "$1 $2"), 0.72);
-    }
-    if (interactive) {
-      findAddText(texts, attr(element, "autocomplete"), 0.5);
-      if (tag === "input" || tag === "button") findAddText(texts, attr(element, "type"), 0.6);
-      if (tag === "input" || tag === "textarea" || tag === "select")
-        findAddText(texts, valueOf(element, candidate.role, reading), 0.7);
-      if (tag === "a") findAddText(texts, findAddress(attr(element, "href")), 0.5);
-    }
+    for (const name of ["aria-label", "placeholder", "aria-placeholder", "title", "alt"]) add(attr(element, name), 1);
   }
-  if (candidate.name === "" && FIND_LABELLED.has(candidate.role))
-    findAddText(texts, findBeside(candidate), 0.86);
-  if (!findIsContainer(candidate))
-    findAddText(texts, squeezed(textContentOf(element).slice(0, findLimits.text)), 0.88);
+  if (candidate.name === "" && FIND_LABELLED.has(role)) for (const label of labelsBeside(element, role)) add(label, 1, GRADE.joined, true);
+  if (tag === "input" && (role === "radio" || role === "checkbox")) add(firstLineOf(element), 1);
+  if (!findIsContainer(candidate) && tag !== "select") {
+    const whole = findSpacedText(element, findLimits.text, reading);
+    add(whole, candidate.own || whole.length <= 60 ? 1 : 3);
+    // "Cancel" with a hidden "Order 73" behind it is Cancel to those who see it.
+    if (candidate.own && firstElementOf(element)) add(seenTextOf(element), 1);
+    const isList = candidate.kind === "control" && /^(clickable|list|navigation)$/.test(role) && isListOfTexts(element);
+    if (!candidate.own && !isList) for (const label of findLabelsInside(element)) add(label, 1, label === whole ? GRADE.same : GRADE.joined);
+  }
+  if (candidate.kind === "control") {
+    if (tag === "input" || tag === "button") add(attr(element, "type"), 2);
+    if (tag === "input" || tag === "textarea" || tag === "select") add(valueOf(element, role, reading), 2);
+    if (tag === "a") add(findAddress(attr(element, "href")), 2);
+    add(attr(element, "autocomplete"), 2);
+  }
+  for (const name of ["data-testid", "data-test-id", "data-test", "data-qa", "data-cy", "id", "name"]) {
+    const value = hasAttributes(element) ? attr(element, name) : null;
+    if (value && value.length < 100) add(value.replace(/([a-z\d])([A-Z])/g, "$1 $2"), 2);
+  }
+  candidate.hint = candidate.kind === "control" && !candidate.name ? hintInside(element) : "";
+  if (candidate.hint) add(candidate.hint, 2);
   return texts;
 }
 
-const FIND_LABELLED = new Set([...FIND_FIELDS.split(" "), "listbox", "slider", "checkbox", "radio", "switch"]);
-
-// The text beside a field that nobody labelled: behind a checkbox, before other fields, in the cell before.
-function findBeside({ element, role }) {
-  const behind = role === "checkbox" || role === "radio" || role === "switch";
-  const siblings = (one) => plainChildrenOf(parentNodeOf(one) ?? one);
-  for (let one = element, steps = 0; one && steps < 2; one = parentOf(one), steps++) {
-    const all = siblings(one);
-    const at = all.indexOf(one);
-    const texts = (behind ? all.slice(at + 1, at + 3) : all.slice(Math.max(0, at - 2), at).reverse())
-      .filter(
-        (node) =>
-          nodeTypeOf(node) === TEXT_NODE ||
-          (nodeTypeOf(node) === ELEMENT_NODE && !INTERACTIVE_TAGS.has(tagOf(node))),
-      )
-      .map((node) => squeezed(textContentOf(node).slice(0, 200)));
-    const text = texts.find((each) => each !== "");
-    if (text) return text.length <= 60 ? text.replace(/[:*\s]+$/, "") : "";
+// A card that is ticked as a whole is called by its first line: "Pro" above "all of Basic". "" for a label of one line.
+function firstLineOf(input) {
+  const label = property(HTMLInputElement, "labels", input)?.[0];
+  if (!label || !firstElementOf(label)) return "";
+  const walker = findWalk(document, label, NodeFilter.SHOW_TEXT);
+  const words = [];
+  let line = null;
+  for (let node = walker.nextNode(), left = 20; node && left > 0; node = walker.nextNode(), left--) {
+    if (!/[\p{L}\p{N}]/u.test(textOf(node))) continue;
+    const rect = rectOfText(node);
+    if (line && rect.top >= line.bottom - 2) return squeezed(words.join(" "));
+    line ??= rect;
+    words.push(textOf(node));
   }
   return "";
 }
 
+const FIND_LABELLED = new Set([...TEXT_FIELDS.split(" "), "listbox", "slider", "checkbox", "radio", "switch"]);
+
 const FIND_HOLDS_TEXT = new Set(
   (
-    "cell gridcell columnheader rowheader listitem row paragraph clickable definition term status alert " +
-    "caption legend time strong emphasis code mark text"
+    "cell gridcell columnheader rowheader paragraph definition term status alert caption legend time strong " +
+    "emphasis code mark text"
   ).split(" "),
 );
 
 function findNameText(candidate, reading) {
-  const name = nameOf(candidate.element, reading);
-  if (name !== "" || findIsContainer(candidate)) return name;
-  const { role } = candidate;
-  if (!FIND_HOLDS_TEXT.has(role)) return "";
-  const text = squeezed(textContentOf(candidate.element).slice(0, findLimits.text));
+  const name = withoutGlyphs(nameOf(candidate.element, reading));
+  if (name !== "" || findIsContainer(candidate) || !FIND_HOLDS_TEXT.has(candidate.role)) return name;
+  const text = findSpacedText(candidate.element, findLimits.text, reading);
   return text.length > 300 ? "" : text;
 }
 
@@ -277,7 +175,97 @@ function findAddress(href) {
   return /\p{L}{2}/u.test(part) ? part.replace(/\.\w{2,5}$/, "") : "";
 }
 
-// Elements that hold the words as text and are nothing else: for when no control fits.
+const INLINE_TAGS = new Set(
+  "a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strong sub sup time tt u var wbr label".split(" "),
+);
+
+// The texts inside as a person reads them, spaces between boxes, shadow roots included.
+function findSpacedText(element, limit, reading = null) {
+  const draws = reading?.styles?.generated ?? false;
+  let text = "";
+  let left = 2000;
+  const stack = [element];
+  while (stack.length > 0 && text.length < limit && left-- > 0) {
+    const node = stack.pop();
+    if (typeof node === "string") {
+      text += node;
+      continue;
+    }
+    const type = nodeTypeOf(node);
+    if (type === TEXT_NODE) text += textOf(node);
+    if (type !== ELEMENT_NODE) continue;
+    const tag = tagOf(node);
+    if (FIND_SKIPPED.has(tag) || tag === "select" || tag === "textarea") {
+      if (tag === "br") text += " ";
+      continue;
+    }
+    if (node !== element && !INLINE_TAGS.has(tag)) stack.push(" ");
+    if (draws) stack.push(generatedText(node, "::after", reading)?.text ?? "");
+    const children = childNodesOf(node);
+    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]);
+    if (draws) stack.push(generatedText(node, "::before", reading)?.text ?? "");
+    if (node !== element && !INLINE_TAGS.has(tag)) stack.push(" ");
+  }
+  return withoutGlyphs(squeezed(text));
+}
+
+// Without what is there for screen readers alone.
+function seenTextOf(element, depth = 0) {
+  const parts = [];
+  for (const node of childNodesOf(element)) {
+    if (nodeTypeOf(node) === TEXT_NODE) parts.push(textOf(node));
+    if (nodeTypeOf(node) !== ELEMENT_NODE || FIND_SKIPPED.has(tagOf(node)) || depth > 3) continue;
+    const { width, height } = rectOf(node);
+    if (width > 1 && height > 1) parts.push(INLINE_TAGS.has(tagOf(node)) ? "" : " ", seenTextOf(node, depth + 1), " ");
+  }
+  return withoutGlyphs(squeezed(parts.join("")));
+}
+
+const headingIn = methodOf(Element.prototype, "querySelector");
+
+// What a record is known by: its heading, else its first text; then what of it stands before a mark.
+function findLabelsInside(element) {
+  const heading = headingIn(element, "h1,h2,h3,h4,h5,h6,[role=heading],legend,caption,th[scope=row]");
+  if (heading) return withFirstParts([findSpacedText(heading, 200)]);
+  const walker = findWalk(document, element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(), left = 50; node && left > 0; node = walker.nextNode(), left--) {
+    if (!/[\p{L}\p{N}]/u.test(textOf(node))) continue;
+    const own = squeezed(textOf(node));
+    const parent = parentOf(node);
+    return withFirstParts(parent && parent !== element ? [findSpacedText(parent, 200), own] : [own]);
+  }
+  return [];
+}
+
+// A box whose parts are alike is a list that listens for its items: the first of them is not its name.
+function isListOfTexts(element) {
+  const kinds = new Map();
+  for (const child of childNodesOf(element)) {
+    if (nodeTypeOf(child) !== ELEMENT_NODE || INLINE_TAGS.has(tagOf(child)) || !/[\p{L}\p{N}]/u.test(textContentOf(child).slice(0, 500))) continue;
+    const kind = `${tagOf(child)}.${(attr(child, "class") ?? "").trim().split(/\s+/)[0]}`;
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  return [...kinds.values()].some((count) => count > 1);
+}
+
+function findLabelInside(element) {
+  return findLabelsInside(element)[0] ?? "";
+}
+
+// Between marks a text has parts: "Order 73 · shipped", "Customer: Ada Cruz".
+const PART_MARKS = /\s*(?:[·•|;,()[\]"“”]|:\s|\s[-–—]\s|\s[-–—]|[–—]\s)\s*/;
+
+// "Login fails (#81) · 2 days ago" begins with "Login fails (#81)", and that with "Login fails".
+function withFirstParts(labels) {
+  const all = [...labels];
+  for (const label of labels) {
+    const marks = [...label.matchAll(new RegExp(PART_MARKS, "g"))].slice(0, 6);
+    for (const mark of marks.reverse()) if (mark.index > 0) all.push(label.slice(0, mark.index));
+  }
+  return all;
+}
+
+// Elements that hold the words as text and are nothing else.
 function findTextCandidates(needles, known, reading) {
   const candidates = [];
   const seen = new Set(known);
@@ -285,19 +273,13 @@ function findTextCandidates(needles, known, reading) {
   const roots = [document];
   for (let at = 0; at < roots.length; at++) {
     const walker = findWalk(document, roots[at], NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-    for (
-      let node = walker.nextNode();
-      node && left-- > 0 && candidates.length < findLimits.texts;
-      node = walker.nextNode()
-    ) {
+    for (let node = walker.nextNode(); node && left-- > 0 && candidates.length < findLimits.texts; node = walker.nextNode()) {
       if (nodeTypeOf(node) === ELEMENT_NODE) {
         const root = shadowRootOf(node);
         if (root) roots.push(root);
         continue;
       }
-      const text = textOf(node);
-      if (text.length < 1) continue;
-      const lower = findLowered(text.slice(0, 2000));
+      const lower = plainWords(textOf(node).slice(0, 2000));
       if (!needles.some((words) => words.some((word) => lower.includes(word)))) continue;
       const element = parentOf(node);
       if (!element || seen.has(element)) continue;
@@ -306,72 +288,18 @@ function findTextCandidates(needles, known, reading) {
       if (FIND_SKIPPED.has(tag) || tag === "option" || tag === "textarea") continue;
       const role = roleOf(element, reading);
       const isPlain = role === "generic" || role === "none";
-      // Boxes that scripts made clickable show it by the cursor, if at all.
-      const interactive = isPlain && getComputedStyle(element).cursor === "pointer";
-      const shown = interactive ? "clickable" : isPlain ? "text" : role;
-      candidates.push({
-        element,
-        tag,
-        role: shown,
-        interactive,
-        order: findLimits.elements + candidates.length,
-      });
+      const order = findLimits.elements + candidates.length;
+      candidates.push({ element, tag, role: isPlain ? "text" : role, kind: "text", own: false, order });
     }
   }
   return candidates;
 }
 
-const FIND_AROUND = new Set(
-  "tr li article section fieldset form dialog nav aside details table dl ul main header footer".split(" "),
-);
-const FIND_AROUND_ROLES = new Set(
-  "row listitem article region group radiogroup form dialog alertdialog navigation tabpanel".split(" "),
-);
-
-// How many boxes around the element it takes until all these words are there; 0 when they are nowhere near.
-function findContext(element, words, cache) {
-  let level = 0;
-  for (
-    let above = parentOf(element), steps = 0;
-    above && steps < 30 && level < 4;
-    above = parentOf(above), steps++
-  ) {
+function isDelegated(element) {
+  for (let above = parentOf(element), steps = 0; above && steps < 6; above = parentOf(above), steps++) {
     const tag = tagOf(above);
-    if (tag === "body" || tag === "html") break;
-    const role = hasAttributes(above) ? attr(above, "role") : null;
-    const isBox = FIND_AROUND.has(tag) || FIND_AROUND_ROLES.has(role) || (tag === "div" && findIsCard(above));
-    if (!isBox) continue;
-    level++;
-    let text = cache.get(above);
-    if (text === undefined) {
-      const labels = idRefs(above, "aria-labelledby").map(textContentOf).join(" ");
-      const names = `${attr(above, "aria-label") ?? ""} ${labels} ${attr(above, "id") ?? ""}`;
-      text = ` ${findPlain(`${findSpacedText(above)} ${names}`)} `;
-      cache.set(above, text);
-    }
-    if (words.every((word) => text.includes(` ${word} `) || (FIND_UNSPACED.test(word) && text.includes(word))))
-      return level;
+    if (tag === "body" || tag === "html" || tag === "main") return false;
+    if (openchrome.reacts(above)) return true;
   }
-  return 0;
-}
-
-// All texts inside with spaces between them, which textContent has not.
-function findSpacedText(element) {
-  const walker = findWalk(document, element, NodeFilter.SHOW_TEXT);
-  let text = "";
-  for (
-    let node = walker.nextNode(), left = 1000;
-    node && left > 0 && text.length < 4000;
-    node = walker.nextNode(), left--
-  ) {
-    text += ` ${textOf(node)}`;
-  }
-  return text;
-}
-
-function findIsCard(element) {
-  const classes = attr(element, "class");
-  return (
-    classes !== null && /card|item|row|panel|box|tile|entry|product|section|modal|dialog|group/i.test(classes)
-  );
+  return false;
 }

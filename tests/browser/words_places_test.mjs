@@ -1,0 +1,61 @@
+// Proves that a field has the name that a person sees above its column, that a control belongs to the record that it is drawn in,
+// that an ordinal counts what is seen, and that "below" and "above" are not "in".
+import { WordPages, act, click } from '../lib/words.mjs';
+
+const words = new WordPages();
+const page = (...parts) => words.add(...parts);
+const fill = (query, value = 'x') => ['form_input', { query, value }];
+const cells = (tag, texts) => texts.map((text) => `<${tag}>${text}</${tag}>`).join('');
+
+const kPair = (ids) => ids.map((id) => `<div><input id=${id}></div>`).join('');
+page('captions-grid', 'captions in a row above their fields', `<div style="display:grid;grid-template-columns:1fr 1fr;width:500px">${cells('div', ['Name', 'Street'])}${kPair(['a', 'b'])}${cells('div', ['City', 'Code'])}${kPair(['c', 'd'])}</div>`,
+  [fill('Street'), 'b=x'], [fill('Name', 'y'), 'a=y'], [fill('Code', 'z'), 'd=z'], [act('type "q" into the City field'), 'c=q']);
+page('captions-flex', 'two lines without a box for each column', `<div style="display:flex"><span style="width:200px">First</span><span style="width:200px">Last</span></div><div style="display:flex"><input id=a style="width:194px"><input id=b style="width:194px"></div>`,
+  [fill('First'), 'a=x'], [fill('Last', 'y'), 'b=y']);
+page('captions-table', 'cells without headers', `<table><tr><td>Name<td>Street</tr><tr><td><input id=a><td><input id=b></tr><tr><td>City<td>Code</tr><tr><td><input id=c><td><input id=d></tr></table>`,
+  [fill('Street'), 'b=x'], [fill('Name', 'y'), 'a=y'], [fill('City', 'z'), 'c=z']);
+page('captions-boxes', 'days above boxes, and grades below radio buttons', `<div style="display:grid;grid-template-columns:1fr 1fr 1fr;width:300px;justify-items:center">${cells('b', ['Mon', 'Tue', 'Wed'])}${['m', 't', 'w'].map((id) => `<input type=checkbox id=${id}>`).join('')}</div><hr>
+  <div style="display:grid;grid-template-columns:1fr 1fr;width:300px;justify-items:center"><input type=radio name=r id=bad><input type=radio name=r id=good>${cells('span', ['Bad', 'Good'])}</div>`,
+  [act('check Wed'), 'w'], [fill('Mon', true), 'm'], [click('Good radio button'), 'good']);
+page('captions-stacked', 'two captions one below the other, two fields beside each other: which is which cannot be seen', `<p>Email</p><p>Phone</p><input id=a><input id=b>`, [fill('Email'), null], [fill('Phone'), null]);
+page('caption-and-button', 'a button in the line of the field takes no caption', `<div>Search<br><input id=a> <button id=go>Go</button></div>`, [fill('Search'), 'a=x']);
+
+const box = (id) => `<td><input type=checkbox id=${id}></td>`;
+page('header-rowspan', 'a cell over two rows', `<table><tr>${cells('th', ['Team', 'User', 'Read', 'Write'])}</tr><tr><td rowspan=2>Core</td><td>Ann</td>${box('ar')}${box('aw')}</tr><tr><td>Bob</td>${box('br')}${box('bw')}</tr></table>`,
+  [fill('Read checkbox of Bob', true), 'br'], [fill('Write for Bob', true), 'bw'], [act('check Read for Ann'), 'ar']);
+page('header-hidden', 'a header that is not shown', `<table><tr><th style="display:none">Id</th>${cells('th', ['User', 'Read', 'Write'])}</tr><tr><td>Ann</td>${box('ar')}${box('aw')}</tr><tr><td>Bob</td>${box('br')}${box('bw')}</tr></table>`,
+  [fill('Read for Bob', true), 'br'], [fill('Write for Ann', true), 'aw']);
+page('header-rows', 'headers in two rows', `<table><tr><th rowspan=2>User<th colspan=2>Docs<th colspan=2>Code</tr><tr>${cells('th', ['Read', 'Write', 'Pull', 'Push'])}</tr>${['Ann', 'Bob'].map((who) => `<tr><td>${who}</td>${['r', 'w', 'l', 's'].map((one) => box(who[0].toLowerCase() + one)).join('')}</tr>`).join('')}</table>`,
+  [fill('Read for Bob', true), 'br'], [fill('Push for Ann', true), 'as']);
+
+page('lacks-nested', 'a reply without a Delete button is not deleted by that of the comment around it', `<div class=comment><div class=author>Ann</div><p>First!</p><button id=r1>Reply</button><button id=d1>Delete</button><div class=replies><div class=comment><div class=author>Cy</div><p>Hey</p><button id=r2>Reply</button></div></div></div>`,
+  [click("Delete in Cy's comment"), null], [act('click Delete for Cy'), null], [click("Reply in Cy's comment"), 'r2'], [click("Delete in Ann's comment"), 'd1']);
+page('lacks-child', 'a file without a button is not its folder', `${['Photos', 'Music'].map((name) => `<div><div>${name} <button id=${name}>Delete</button></div><div><div>${name === 'Photos' ? 'cat.jpg' : 'song.mp3'}</div></div></div>`).join('')}`,
+  [click('Delete for cat.jpg'), null], [click('Delete for Music'), 'Music']);
+page('lacks-sibling', 'an item without a button is not the item beside it', `<div><h3>Order 73</h3><div>Blue Mug <button id=mug>Remove</button></div><div>Red Lamp</div></div>`, [click('Remove for Red Lamp'), null], [click('Remove for Blue Mug'), 'mug']);
+page('two-columns', 'a name in two rows, in different columns', `<table><tr>${cells('th', ['Ticket', 'Reporter', 'Assignee', ''])}</tr><tr><td>T-1<td>Ann Lee<td>Bob Ray<td><button id=a>Close</button></tr><tr><td>T-2<td>Cy Fox<td>Ann Lee<td><button id=b>Close</button></tr></table>`,
+  [click('Close for Ann Lee'), null], [click('Close in the row of Ann Lee'), null], [click('Close for T-2'), 'b'], [click('Close for Bob Ray'), 'a']);
+page('accents', 'two names that differ in an accent', ['Müller', 'Muller'].map((name, i) => `<div><b>${name}</b> <button id=e${i}>Edit</button></div>`).join(''), [click('Edit for Müller'), 'e0']);
+
+const votes = (style, items = '') => `<div style="display:flex;${style}">${['a', 'b', 'c'].map((id, i) => `<button id=${id}${items ? ` style="order:${3 - i}"` : ''}>Vote</button>`).join('')}</div>`;
+page('order-style', 'a style sheet turns the order around', votes('flex-direction:column;width:80px', 'order'), [click('first Vote button'), 'c'], [click('last Vote button'), 'a'], [click('2nd Vote button'), 'b']);
+page('order-reverse', 'a line from right to left', votes('flex-direction:row-reverse'), [click('first Vote button'), 'c'], [act('click the third Vote button'), 'a']);
+page('order-grid', 'rows and columns in the order of the document', `<div style="display:grid;grid-template-columns:1fr 1fr">${[1, 2, 3, 4].map((i) => `<button id=v${i}>Vote</button>`).join('')}</div>`, [click('second Vote button'), 'v2'], [click('3rd Vote button'), 'v3']);
+page('order-mixed', 'rows from below: which is the second is not certain', `<div style="display:flex;flex-wrap:wrap-reverse;width:120px">${[1, 2, 3, 4].map((i) => `<button id=v${i} style="width:50px">Vote</button>`).join('')}</div>`, [click('second Vote button'), null]);
+
+page('below-row', 'the row below Ann is not the row of Ann', `<table>${['Cid', 'Ann', 'Bob'].map((who) => `<tr><td>${who}<td><button id=${who}>Edit</button></tr>`).join('')}</table>`,
+  ...['below', 'above', 'in the row above', 'in the row below', 'in the row next to'].map((place) => [act(`click Edit ${place} Ann`), null]), [act('click Edit next to Ann'), 'Ann'], [click('Edit in the row of Ann'), 'Ann']);
+page('below-field', 'the field below City is not City', `<label>City <input id=a></label><br><label>Zip <input id=b></label><br><label><input type=checkbox id=t> Tea</label><br><label><input type=checkbox id=u> Milk</label>`,
+  [act('type "q" into the field below City'), null], [act('type "q" into the textbox above Zip'), null], [act('check the checkbox below Tea'), null]);
+page('below-heading', 'below a heading is its part of the page', `<h2>Billing</h2><button id=a>Edit</button><h2>Shipping</h2><button id=b>Edit</button>`, [act('click Edit above Shipping'), null], [click('Edit below Billing'), 'a'], [click('Edit under Shipping'), 'b']);
+page('name-of-another', 'the name of a button is not a field at a place', `<form onsubmit="return false"><label>Password <input id=n type=password></label><button type=button id=s>Show password</button></form>`,
+  [fill('Show password'), null], [['fill_form', { fields: { 'Show password': 'c' } }], null], [fill('Password', 'y'), 'n=y']);
+page('cross', 'the X is a cross', `<div role=dialog aria-label=News><button id=x>×</button> Text</div><button id=b>Save</button>`, [act('press the X button'), 'x'], [click('x'), 'x']);
+
+page('clipped', 'what a box without height cuts off is not seen', `<div style="height:0;overflow:hidden"><a href=#1 id=h>Checkout</a></div><a href=#2 id=v>Checkout</a><div style="height:0;overflow:hidden"><a href=#3 id=f style="position:fixed;top:80px;left:9px">Help</a></div>`, [click('Checkout'), 'v'], [click('Help'), 'f']);
+page('consent', 'a drawn box that lets clicks through is clicked at its label, beside the link in it', `<label for=z><span id=z0>I agree to the</span> <a href=#t id=l>Terms</a></label><input id=z type=checkbox style="position:absolute;opacity:0;pointer-events:none">`, [act('check "I agree to the Terms"')]);
+page('headings-in-boxes', 'headings in boxes of their own head what follows', ['Billing', 'Shipping'].map((name) => `<div><h3>${name}</h3></div><div><label>City <input id=${name}></label></div>`).join(''), [fill('City in Billing'), 'Billing=x'], [fill('City in Shipping', 'y'), 'Shipping=y']);
+page('first-line', 'a card that is ticked is called by its first line', `<label><input type=radio name=p id=basic><b>Basic</b><div>$5</div></label><label><input type=radio name=p id=pro><b>Pro</b><div>all of Basic</div></label>`, [act('choose Basic'), 'basic'], [click('Pro radio button'), 'pro']);
+page('pressed', 'a button that stays pressed is switched', `<button aria-pressed=true id=b onclick="this.ariaPressed='false'">Bluetooth</button><button id=c>Wifi</button>`, [act('switch off Bluetooth'), 'b'], [act('switch off Wifi'), null]);
+
+words.run('names by place');
