@@ -5,11 +5,17 @@
 #include <array>
 
 #include "base/text.h"
+#include "page/element_objects.h"
 #include "page/frame_place.h"
+#include "page/listeners.h"
 #include "page_scripts.h"
 
 namespace oc::page {
 namespace {
+
+constexpr std::size_t kLabelledFrames = 12;
+// A busy frame is left without labels.
+constexpr auto kFrameTime = std::chrono::milliseconds{500};
 
 // Chrome's textures end there, more would be black; a webp ends one pixel before, more would be nothing.
 double most_pixels(ImageFormat format) {
@@ -93,6 +99,30 @@ Task<Result<json::value>> capture(browser::Tab& tab, const ScreenshotOptions& op
   co_return co_await tab.send("Page.captureScreenshot", std::move(params), stop);
 }
 
+// Frames inside of the page, the first few.
+std::vector<std::string> inner_frames(browser::Tab& tab) {
+  std::vector<std::string> out;
+  for (std::string& id : tab.frames().ids()) {
+    if (id != tab.target_id() && out.size() < kLabelledFrames) out.push_back(std::move(id));
+  }
+  return out;
+}
+
+// As a reading, so that both give refs to the same elements.
+Task<Result<void>> draw_labels(browser::Tab& tab, std::string frame_id, bool full_page,
+                               std::vector<std::string>& labelled, Stop stop) {
+  (void)co_await open_closed_roots(tab, frame_id, stop);
+  (void)co_await note_listeners(tab, frame_id, stop);
+  auto shown = co_await run_script(tab, scripts::kLabelOverlay, {{"action", "show"}, {"fullPage", full_page}},
+                                   stop, frame_id);
+  if (!shown) co_return std::unexpected(std::move(shown).error());
+  if (const json::array* labels = json::find_array(shown->value.as_object(), "labels")) {
+    for (const json::value& label : *labels)
+      labelled.push_back(ref_word(static_cast<std::int64_t>(number_of(label.as_object(), "ref"))));
+  }
+  co_return Result<void>{};
+}
+
 }  // namespace
 
 Task<Result<Screenshot>> take_screenshot(browser::Tab& tab, ScreenshotOptions options, Stop stop) {
@@ -113,13 +143,14 @@ Task<Result<Screenshot>> take_screenshot(browser::Tab& tab, ScreenshotOptions op
     area->height = std::min(area->height, most_pixels(options.format));
     out.area = *area;
   }
+  std::vector<std::string> drawn;
+  if (options.labels) drawn = inner_frames(tab);
   if (options.labels) {
-    auto shown = co_await run_script(tab, scripts::kLabelOverlay,
-                                     {{"action", "show"}, {"fullPage", options.full_page}}, stop);
-    if (!shown) co_return std::unexpected(std::move(shown).error());
-    if (const json::array* labels = json::find_array(shown->value.as_object(), "labels")) {
-      for (const json::value& label : *labels)
-        out.labelled.push_back(ref_word(static_cast<std::int64_t>(number_of(label.as_object(), "ref"))));
+    OC_CO_TRY(co_await draw_labels(tab, tab.target_id(), options.full_page, out.labelled, stop));
+    for (const std::string& frame_id : drawn) {
+      StopSource brief{stop, std::chrono::steady_clock::now() + kFrameTime};
+      auto place = co_await place_of_frame(tab, frame_id, brief.stop());
+      if (place) (void)co_await draw_labels(tab, frame_id, options.full_page, out.labelled, brief.stop());
     }
   }
   auto picture = co_await capture(tab, options, area, stop);
@@ -127,6 +158,8 @@ Task<Result<Screenshot>> take_screenshot(browser::Tab& tab, ScreenshotOptions op
     // Also after a failure or a stop: nothing of ours stays in the page.
     StopSource brief{Stop{}, std::chrono::steady_clock::now() + std::chrono::seconds{1}};
     (void)co_await run_script(tab, scripts::kLabelOverlay, {{"action", "hide"}}, brief.stop());
+    for (const std::string& frame_id : drawn)
+      (void)co_await run_script(tab, scripts::kLabelOverlay, {{"action", "hide"}}, brief.stop(), frame_id);
   }
   if (!picture) co_return std::unexpected(std::move(picture).error());
   out.base64 = json::find_string(picture->as_object(), "data").value_or("");

@@ -27,7 +27,7 @@ const RECORDS = bundle("read_ax").replace(
   /return readAx;\s*\}\)\(\)\s*$/,
   () => `${readFileSync(join(HERE, "ax_records.js"), "utf8")}\n})()`,
 );
-const INSTALL = `globalThis.openchrome = ${bundle("world")}(); globalThis.axRecords = ${RECORDS}; 0`;
+const INSTALL = `globalThis.openchrome = ${bundle("world")}(); openchrome.reserve(1, 1e6); globalThis.axRecords = ${RECORDS}; 0`;
 
 const UNCOUNTED = new Set([
   "generic",

@@ -128,7 +128,7 @@ function inspectContent(element, reading) {
   const tag = tagOf(element);
   const value = valueOf(element, role, reading);
   if (value !== null)
-    lines.push(`value: ${quoted(value, 1000)}${value.length > 1000 ? ` (${value.length} characters)` : ""}`);
+    lines.push(`value: ${quoted(value, INSPECT_VALUE)}${value.length > INSPECT_VALUE ? ` (${value.length} characters; javascript_tool reads it whole)` : ""}`);
   const type = INSPECT_FORM_TYPES.find((one) => element instanceof one);
   if (type) {
     const form = property(type, "form", element);
@@ -145,7 +145,7 @@ function inspectContent(element, reading) {
   if (tag === "select") lines.push(inspectOptions(element));
   if (tag === "form") lines.push(`form:${inspectFormTarget(element)}`);
   if (tag === "a" && hasAttr(element, "href"))
-    lines.push(`leads to: ${shortened(property(HTMLAnchorElement, "href", element), 500)}`);
+    lines.push(`leads to: ${shortened(property(HTMLAnchorElement, "href", element) ?? attr(element, "href"), 500)}`);
   if (tag === "img" && element instanceof HTMLImageElement) {
     const of = (name) => property(HTMLImageElement, name, element);
     const size = `${of("naturalWidth")} × ${of("naturalHeight")}`;
@@ -210,6 +210,7 @@ const INSPECT_STYLES = [
   "content-visibility",
 ];
 // Said only when they are not what they mostly are.
+const INSPECT_VALUE = 20000;
 const INSPECT_USUAL = new Set([
   "visibility: visible",
   "opacity: 1",

@@ -1,8 +1,4 @@
-// @use lib/dom.js
-// @use lib/roles.js
-// @use lib/interactive.js
-// @use lib/names.js
-// @use lib/visible.js
+// @use lib/ax_tree.js
 // @use lib/hit_point.js
 // Ref numbers drawn on the page for one picture. "show" draws a box and a tag for each element that can be
 // used, and answers {labels: [{ref, x, y, width, height}], total}; "hide" takes the drawing away. All of it
@@ -10,7 +6,7 @@
 // when it is gone the document is as before. `fullPage`: what is outside of the viewport too, for a picture
 // of the whole page.
 const labelState = { host: null };
-const labelLimits = { elements: 200000, tests: 5000 };
+const labelLimits = { nodes: 100000, tests: 5000 };
 const LABEL_COLOURS = [
   "#b3261e",
   "#0b57d0",
@@ -49,33 +45,22 @@ function removeLabels() {
   if (host) labelRemove(host);
 }
 
-// In document order, what a person can use and would hit: [{element, rect}].
+// In document order, what a reading gives a ref to because it can be used, and a person would hit: [{element, rect}].
 function usableElements(fullPage) {
   const found = new Map();
   const reading = newReading();
-  let left = labelLimits.elements;
+  const start = property(Document, "documentElement", document);
+  const tree = axTree(start, reading, { dropHidden: false, maxNodes: labelLimits.nodes, onElement: null });
   let tests = labelLimits.tests;
-  const stack = [property(Document, "documentElement", document)];
-  while (stack.length > 0 && left-- > 0 && tests > 0) {
-    const element = stack.pop();
-    if (!element) continue;
-    const next = nextElementOf(element);
-    if (next) stack.push(next);
-    const tag = tagOf(element);
-    if (tag === "head" || tag === "script" || tag === "template" || tag === "option") continue;
-    const child = firstElementOf(element);
-    if (child) stack.push(child);
-    const root = shadowRootOf(element, tag);
-    const inner = root && property(ShadowRoot, "firstElementChild", root);
-    if (inner) stack.push(inner);
-    if (
-      (!hasAttributes(element) && !INTERACTIVE_TAGS.has(tag)) ||
-      !isInteractive(element, roleOf(element, reading))
-    )
-      continue;
-    tests--;
-    const rect = usableRect(element, fullPage);
-    if (rect) keepUsable(found, element, rect, reading);
+  const stack = [tree.root];
+  while (stack.length > 0 && tests > 0) {
+    const { element, role, clickable, children } = stack.pop();
+    if (element && role !== "option" && (clickable || INTERACTIVE_ROLES.has(role))) {
+      tests--;
+      const rect = usableRect(element, fullPage);
+      if (rect) keepUsable(found, element, rect, reading);
+    }
+    if (children && tagOf(element ?? start) !== "select") for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]);
   }
   return [...found.values()];
 }

@@ -119,7 +119,7 @@ Task<Result<ToolOutput>> run(TabContext& context, Args args) {
         Image{.bytes = std::move(picture->base64), .mime_type = picture->mime_type, .is_base64 = true});
   }
   auto add = [&](std::string note) {
-    if (output && !note.empty()) output->attachments.emplace_back(std::move(note));
+    if (output && !note.empty()) output->notes.push_back(std::move(note));
   };
   add(std::move(labelled));
   add(std::move(cut));

@@ -124,7 +124,10 @@ function printElement(out, record, level, interactive, alone) {
     name = record.children[0].text;
     complete = true;
   }
-  if (name === "" && alone && record.clickable) name = shortened(textInside(record), 120);
+  const isMute = name === "" && interactive && textInside(record) === "";
+  // Text that a page moved out of its box still says what the box is for.
+  if (isMute && record.clickable) name = shortened(squeezed(textContentOf(element).slice(0, 300)), 120);
+  else if (name === "" && alone && record.clickable) name = shortened(textInside(record), 120);
   let line = "";
   if (interactive || REF_ROLES.has(role) || (role === "group" && name !== "")) {
     line = `[ref_${openchrome.refOf(element)}] `;
@@ -137,6 +140,8 @@ function printElement(out, record, level, interactive, alone) {
   if (role === "heading") marks.push(`level ${headingLevel(element)}`);
   if (record.shadow) marks.push("shadow");
   if (record.inRoot) marks.push("in shadow root");
+  const hint = isMute && name === "" ? hintInside(element) : "";
+  if (hint !== "") marks.push(`hint: ${hint}`);
   if (marks.length > 0) line += ` (${marks.join(", ")})`;
   const at = addLine(out, level, line, 1);
   if (role === "iframe" && at >= 0) {
@@ -146,6 +151,7 @@ function printElement(out, record, level, interactive, alone) {
     printOptions(out, record, level + 1);
     return true;
   }
+  if (tagOf(element) === "input" && hasAttr(element, "list")) printSuggestions(out, element, level + 1);
   return complete;
 }
 
@@ -191,7 +197,9 @@ function valuePart(element, record, reading) {
   if (record.role === "button" && !(tag === "input" && attr(element, "type") === "file")) return "";
   if (record.role === "listbox" && tag === "select") return ""; // its options say what is selected
   const value = (valueOf(element, record.role, reading) ?? "").trim();
-  return value === "" ? "" : ` = ${quoted(value, MAX_VALUE)}`;
+  if (value === "") return "";
+  const more = value.length > MAX_VALUE ? ` (${value.length} characters; inspect reads it whole)` : "";
+  return ` = ${quoted(value, MAX_VALUE)}${more}`;
 }
 
 // Where a link without a name leads, which file a picture without one shows.
@@ -218,6 +226,18 @@ function printOptions(out, record, level) {
   if (names.length === 0) return;
   const more = record.more > names.length ? ` | … ${record.more - names.length} more` : "";
   addLine(out, level, `options: ${names.join(" | ")}${more}`, names.length);
+}
+
+// What the browser suggests for a field.
+function printSuggestions(out, element, level) {
+  const list = property(HTMLInputElement, "list", element);
+  if (!list) return;
+  const options = property(HTMLDataListElement, "options", list);
+  const names = [];
+  for (let i = 0; i < options.length && names.length < MAX_OPTIONS; i++) names.push(quoted(property(HTMLOptionElement, "value", options[i]), 200));
+  if (names.length === 0) return;
+  const more = options.length > names.length ? ` | … ${options.length - names.length} more` : "";
+  addLine(out, level, `suggestions: ${names.join(" | ")}${more}`, names.length);
 }
 
 // As a JSON string, cut where it is too long.

@@ -31,7 +31,7 @@ const MAX_ELEMENTS = 500000;
 const MAX_HOSTS = 200;
 const MAX_OPTIONS = 50;
 
-// options: dropHidden, maxNodes, onElement(element, role): told of every element that Chrome lists (for tests).
+// options: dropHidden, dropUnseen: controls that are transparent, clipped to nothing or beside the page too; maxNodes, onElement(element, role): told of every element that Chrome lists (for tests).
 function axTree(start, reading, options) {
   reading.styles ??= styleUse();
   reading.owners ??= allOwners();
@@ -117,6 +117,8 @@ function enterElement(tree, frame, element) {
   if (rendering === RENDERED.NOT) return null;
   frame.renderedElements++;
   const role = roleOf(element, reading);
+  const mayBeUnseen = options.dropUnseen && INTERACTIVE_ROLES.has(role) && !NO_BOX_TAGS.has(tag) && !frame.inSelect && !frame.inCanvas;
+  if (mayBeUnseen && isUnseen(element, rendering, tree.sight)) return null;
   const visible = rendering !== RENDERED.INVISIBLE;
   const exposed = visible && isExposed(element, role, tag, reading);
   if (exposed && options.onElement) options.onElement(element, role);
@@ -134,6 +136,17 @@ function enterElement(tree, frame, element) {
   if (inner.children.length > 0 || inner.owned) return inner;
   leaveFrame(tree, inner);
   return null;
+}
+
+// Without a box, or with one that a drawn twin stands for.
+const NO_BOX_TAGS = new Set(["input", "option", "area"]);
+
+// A control that is there but not to be seen yet: an entry of a menu that opens when the pointer comes.
+function isUnseen(element, rendering, sight) {
+  if (rendering === RENDERED.TRANSPARENT || sightFacts(element, sight).clipped) return true;
+  const rect = rectOf(element);
+  if (rect.width >= 1 && rect.height >= 1) return isOutside(rect, sight) && !isReachable(element, null, rect, sight);
+  return isNothing(textRect(element, null));
 }
 
 // Hidden from assistive technology by an attribute; but not when the focus is inside.
@@ -198,17 +211,21 @@ function isIcon(frame, element, tag, reading) {
 // Something that is no control but reacts to the mouse, as far as a page script can tell: by attributes, or
 // by the hand that the cursor becomes over it.
 function isClickable(frame, element, role, attributed) {
-  if (frame.interactive || role === "label" || role === "legend") return false;
-  if (attributed && isInteractive(element, role)) return true;
-  return !frame.pointer && getComputedStyle(element).cursor === "pointer" && !frame.inSelect;
+  if (role === "label" || role === "legend" || frame.inSelect) return false;
+  const isOwn = (attributed || openchrome.reacts(element)) && isInteractive(element, role);
+  if (frame.interactive) return false;
+  if (isOwn) return true;
+  // Inside of a box that reacts as a whole, a picture is something of its own: the bin in a row.
+  if (frame.pointer) return isIconElement(element, tagOf(element)) && hintOf(element) !== "" && hasUseCursor(element);
+  return hasUseCursor(element);
 }
 
 function describe(tree, inner, record, element, role, tag) {
   const { reading } = tree;
-  inner.pointer ||= record.clickable;
-  inner.interactive ||= INTERACTIVE_ROLES.has(record.role) || record.role === "clickable";
+  inner.pointer ||= record.clickable && hasUseCursor(element);
+  inner.interactive ||= INTERACTIVE_ROLES.has(record.role);
   if (!HOLDS_TEXT.has(role)) {
-    const found = record.role === "clickable" ? null : nameRecord(element, reading);
+    const found = record.role === "clickable" ? authorNameRecord(element) : nameRecord(element, reading);
     if (found) {
       record.name =
         withoutIcons(found.text) || (tag === "details" && record.role === "disclosure" ? "Details" : "");
@@ -223,6 +240,12 @@ function describe(tree, inner, record, element, role, tag) {
   if (record.role === "textbox" && isEditingHost(element)) {
     inner.cover += squeezed(valueOf(element, "textbox", reading) ?? "");
   }
+}
+
+// ARIA gives a box without a role no name; what its author called it helps all the same.
+function authorNameRecord(element) {
+  const text = authorName(element);
+  return text === "" ? null : { text, from: "attribute", whole: false };
 }
 
 // Letters of icon fonts stand in the private use area and mean nothing to a reader.

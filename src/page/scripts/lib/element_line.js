@@ -38,7 +38,9 @@ const NAMED_BY_TEXT = new Set(
 
 function shownName(element, role, reading) {
   const name = nameOf(element, reading);
-  if (name !== "" || !NAMED_BY_TEXT.has(role)) return name;
+  const isOwnControl = isDraggable(element) || openchrome.reacts(element);
+  if (name !== "" || (!NAMED_BY_TEXT.has(role) && !isOwnControl)) return name;
+  if (role === "clickable" && authorName(element) !== "") return authorName(element);
   return squeezed(textContentOf(element).slice(0, 600));
 }
 

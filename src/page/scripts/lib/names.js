@@ -429,3 +429,10 @@ function descriptionOf(element, reading = newReading()) {
   if (aria !== null) return squeezed(aria);
   return squeezed(nativeDescription(element, nameRecord(element, reading), reading));
 }
+
+// What its author calls a box that can be used and has no role.
+function authorName(element) {
+  if (!hasAttributes(element)) return "";
+  const related = idRefs(element, "aria-labelledby").map((one) => squeezed(textContentOf(one).slice(0, 300))).join(" ");
+  return squeezed(related || (attr(element, "aria-label") ?? "") || (attr(element, "title") ?? ""));
+}

@@ -155,10 +155,17 @@ function isCutAway(style, floats) {
     const [top, right, bottom, left] = (style.clip.match(/-?[\d.]+px|auto/g) || []).map(parseFloat);
     if (bottom - top <= 1 || right - left <= 1) return true;
   }
-  return (
-    style.clipPath !== "none" &&
-    /^(inset\((50|100)%|circle\(0|polygon\(0px 0px, 0px 0px)/.test(style.clipPath)
-  );
+  if (style.clipPath === "none") return false;
+  return /^(circle\(0|polygon\(0px 0px, 0px 0px)/.test(style.clipPath) || isInsetAway(style.clipPath);
+}
+
+// inset(50%), inset(0px 0px 100%): what is cut off on two opposite sides leaves nothing.
+function isInsetAway(clipPath) {
+  const sides = /^inset\(([^)]*?)(?: round.*)?\)/.exec(clipPath)?.[1].split(" ") ?? [];
+  const part = (index) => (sides[index]?.endsWith("%") ? parseFloat(sides[index]) : 0);
+  const [top, right] = [part(0), part(sides.length > 1 ? 1 : 0)];
+  const [bottom, left] = [part(sides.length > 2 ? 2 : 0), part(sides.length > 3 ? 3 : sides.length > 1 ? 1 : 0)];
+  return top + bottom >= 100 || left + right >= 100;
 }
 
 // A box without room that shows nothing beyond itself.
