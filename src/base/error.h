@@ -33,6 +33,7 @@ enum class ErrorCode : std::uint8_t {
   element_disabled,
   element_moving,
   element_detached,
+  hit_other_element,
   value_not_kept,
   outcome_unknown,
   key_reused,
@@ -90,7 +91,7 @@ struct Error {
   boost::json::value details = nullptr;
   boost::json::value state = nullptr;   // the page it is about; stands before the error in an answer
   boost::json::object meta = {};        // for _meta of the answer
-  std::vector<std::string> notes = {};  // stand after the error in an answer, each as a text of its own
+  std::vector<std::string> notes = {};  // what happened beside it, a line each
   std::optional<bool> can_repeat = {};  // where more is known than the code says
 
   std::string_view word() const { return info(code).word; }

@@ -15,6 +15,7 @@ struct ActTarget {
   ElementTarget element = {};
   std::string query = {};               // words, as find takes them
   std::vector<std::string> roles = {};  // of what the words may mean; empty: any
+  bool any_kind = false;                // the words may mean what cannot be operated, such as a text
   std::optional<Point> coordinate = {};
 };
 
@@ -32,9 +33,14 @@ enum class Use : std::uint8_t {
 
 struct Aim {
   std::string frame_id;
-  ElementTarget element;  // by ref; nothing at a bare coordinate
-  std::string words;      // button "Sign in" [ref_12]
-  Point at;               // in the tab's viewport
+  ElementTarget element;       // by ref; nothing at a bare coordinate
+  std::string words;           // button "Sign in" [ref_12]
+  Point at;                    // in the tab's viewport
+  Point inside = {};           // the same in the viewport of its frame
+  ActTarget named = {};        // the words that it was found by; nothing when by others
+  std::string container = {};  // what the record around it is called, when the words named it
+  bool is_place = false;       // a bare coordinate: whatever is there is meant
+  bool reached = true;         // the browser brings the pointer there to the document of the element
   bool opens_tab = false;
   bool downloads = false;
 };
@@ -46,9 +52,29 @@ struct AimOptions {
   std::string_view event{};  // the event that the action sends, to tell where it went
 };
 
+// button "Cancel" [ref_12] → button "Cancel" in "Order 73" [ref_12]
+std::string words_with(std::string words, const std::string& container);
+
+// The frames that are not in this line of them, the first few.
+std::vector<std::string> frames_beside(browser::Tab& tab, const std::vector<std::string>& line);
+// Begins to watch the frames around this one, and those beside: what happens in one may show in another.
+Task<void> watch_around(browser::Tab& tab, const std::string& frame_id, Stop stop);
+
 // Which element it is: its ref and frame. element_not_found names the nearest, ambiguous_target the
 // candidates.
 Task<Result<ElementTarget>> locate(browser::Tab& tab, ActTarget target, Stop stop);
+
+// After the pointer was moved to `aim.at`: the page may have reacted. Aims again; the answer says whether the
+// pointer is right where it is. From then on a press that would hit something else is held back until
+// report_press is asked.
+// With Use::hover nothing will be pressed.
+Task<Result<bool>> confirm_aim(browser::Tab& tab, Aim& aim, Use use, Stop stop);
+
+// What became of the press: hit_other_element when it was held back, or did not arrive. `carried`: it was
+// released elsewhere on purpose.
+Task<Result<void>> report_press(browser::Tab& tab, const Aim& aim, Stop stop, bool carried = false);
+// The same from what the page answered.
+Result<void> judge_press(const Aim& aim, const json::object& read, bool carried = false);
 
 // Fails with element_covered, element_not_visible, element_disabled, element_moving, element_detached, or as
 // locate. What may pass by itself is waited for, shortly.

@@ -13,6 +13,10 @@ namespace {
 // Of a screen: some lines stay in sight.
 constexpr double kScreenPart = 0.8;
 constexpr int kLateLooks = 3;
+// Elements that move when the pointer comes are followed so often.
+constexpr int kAimAttempts = 4;
+// A browser that is busy learns late what lies where.
+constexpr int kReachAttempts = 15;
 
 using json::text_of;
 
@@ -32,12 +36,6 @@ Aim nothing_aimed(std::string frame_id) {
   return {.frame_id = std::move(frame_id), .element = {}, .words = {}, .at = {}};
 }
 
-Task<Result<Aim>> watch_frame(browser::Tab& tab, std::string frame_id, Stop stop) {
-  auto begun = co_await run_script(tab, scripts::kActing, {{"step", "watch"}}, stop, frame_id);
-  if (!begun) co_return std::unexpected(std::move(begun).error());
-  co_return nothing_aimed(std::move(frame_id));
-}
-
 // For input that goes to whatever has the focus: watching begins in the frame that has it.
 Task<Result<Aim>> watch_focus(browser::Tab& tab, Stop stop) {
   json::object args{{"step", "watch"}, {"focused", true}};
@@ -49,8 +47,10 @@ Task<Result<Aim>> watch_focus(browser::Tab& tab, Stop stop) {
   for (std::string& id : tab.frames().ids()) {
     if (id == tab.target_id()) continue;
     auto inner = co_await run_script(tab, scripts::kActing, args, stop, id);
-    if (inner && json::find_bool(inner->value.as_object(), "watches").value_or(false))
+    if (inner && json::find_bool(inner->value.as_object(), "watches").value_or(false)) {
+      co_await watch_around(tab, id, stop);
       co_return nothing_aimed(std::move(id));
+    }
     if (stop.requested()) co_return std::unexpected(stop.error());
   }
   co_return co_await watch_frame(tab, tab.target_id(), stop);
@@ -95,7 +95,24 @@ std::string scrolled_line(const Scroller& before, const Scroller& after) {
              after.most_left, ",", after.most_top);
 }
 
+// The page took the element away, or put another in its place, between press and release.
+Error click_lost(const Deed& deed, const std::string& hit) {
+  Error error{
+      ErrorCode::hit_other_element,
+      cat(deed.line, ", but the page replaced it under the press: ",
+          hit.empty() ? "the click was lost" : cat("the click went to ", hit), ", and nothing changed")};
+  error.details = json::object{{"hit", hit}, {"meant", deed.element.ref}, {"held_back", false}};
+  return error;
+}
+
 }  // namespace
+
+Task<Result<Aim>> watch_frame(browser::Tab& tab, std::string frame_id, Stop stop) {
+  auto begun = co_await run_script(tab, scripts::kActing, {{"step", "watch"}}, stop, frame_id);
+  if (!begun) co_return std::unexpected(std::move(begun).error());
+  co_await watch_around(tab, frame_id, stop);
+  co_return nothing_aimed(std::move(frame_id));
+}
 
 std::string Deed::text() const {
   std::string out = cat("✓ ", line);
@@ -110,9 +127,82 @@ Task<Result<Deed>> seen_through(EffectWatch watch, Deed deed, Result<void> deliv
   // The page stands still behind its dialog.
   if (!delivered || !verify) co_return deed;
   EffectReport report = co_await watch.report(stop);
+  if (!report.press) co_return std::unexpected(std::move(report.press).error());
+  if (report.lost_to) co_return std::unexpected(click_lost(deed, *report.lost_to));
   deed.effects = std::move(report.lines);
   deed.left_page = report.left_page;
   co_return deed;
+}
+
+namespace {
+
+// How often it is aimed at again.
+class Attempts {
+ public:
+  bool left(bool was_reached) { return was_reached ? moves_++ < kAimAttempts : misses_++ < kReachAttempts; }
+
+ private:
+  int moves_ = 0;
+  int misses_ = 0;
+};
+
+std::unexpected<Error> unreached(browser::Tab& tab, const Aim& aim) {
+  if (tab.frames().ids().size() == 1) {
+    return fail(ErrorCode::element_moving,
+                cat(aim.words, " is elsewhere, or something else, every time the pointer comes"),
+                "Wait until the page is at rest, then call again.");
+  }
+  return fail(ErrorCode::element_covered,
+              cat("the browser sends the pointer to another frame in place of ", aim.words),
+              "A frame that was drawn there before may be busy: wait, then try again.");
+}
+
+// Brings the pointer to what was aimed at, and sees that it is there still when the page has reacted.
+Task<Result<void>> bring_pointer(browser::Tab& tab, Aim& aim, int modifiers, Stop stop) {
+  bool is_right = aim.reached && !is_elsewhere(tab, aim.at) && aim.frame_id == tab.target_id();
+  for (Attempts attempts; !is_right && attempts.left(aim.reached);) {
+    // A pointer that stays where it is tells nobody.
+    if (!is_elsewhere(tab, aim.at))
+      OC_CO_TRY(co_await move_pointer(tab, {aim.at.x + 1, aim.at.y}, modifiers, stop));
+    OC_CO_TRY(co_await move_pointer(tab, aim.at, modifiers, stop));
+    auto confirmed = co_await confirm_aim(tab, aim, Use::click, stop);
+    if (!confirmed) co_return std::unexpected(std::move(confirmed).error());
+    is_right = *confirmed;
+  }
+  if (!aim.reached) co_return unreached(tab, aim);
+  if (!is_right) {
+    co_return fail(ErrorCode::element_moving, cat(aim.words, " moves away when the pointer comes"),
+                   "Use the keyboard: focus it, then press Enter.");
+  }
+  co_return Result<void>{};
+}
+
+// At a bare place whatever is there is meant; the page has a frame to react to the pointer before the press.
+Task<Result<void>> press_at(browser::Tab& tab, const Aim& aim, Press press, Stop stop) {
+  if (is_elsewhere(tab, aim.at)) {
+    OC_CO_TRY(co_await move_pointer(tab, aim.at, press.modifiers, stop));
+    (void)co_await run_script(tab, scripts::kFirstFrames, {{"waitMs", 100}}, stop, aim.frame_id);
+  }
+  co_return co_await press_pointer(tab, aim.at, press, stop);
+}
+
+}  // namespace
+
+namespace {
+
+// Without asking what became of it.
+Task<Result<void>> send_press(browser::Tab& tab, Aim& aim, Press press, Stop stop) {
+  if (aim.is_place) co_return co_await press_at(tab, aim, press, stop);
+  OC_CO_TRY(co_await bring_pointer(tab, aim, press.modifiers, stop));
+  co_return co_await press_pointer(tab, aim.at, press, stop);
+}
+
+}  // namespace
+
+Task<Result<void>> press_on(browser::Tab& tab, Aim& aim, Press press, Stop stop) {
+  auto sent = co_await send_press(tab, aim, press, stop);
+  if (!sent || aim.is_place) co_return sent;
+  co_return co_await report_press(tab, aim, stop);
 }
 
 Task<Result<Deed>> click(Scene scene, ActTarget target, Press press, bool verify, Stop stop) {
@@ -120,16 +210,35 @@ Task<Result<Deed>> click(Scene scene, ActTarget target, Press press, bool verify
   auto found = co_await aim(scene.tab, std::move(target), options, stop);
   if (!found) co_return std::unexpected(std::move(found).error());
   EffectWatch watch{scene, *found};
-  auto sent = co_await press_pointer(scene.tab, found->at, press, stop);
+  // Where only one document has a part in it, its effects and the press itself are asked for at once.
+  bool is_asked_together = verify && !found->is_place && found->frame_id == scene.tab.target_id();
+  auto sent = co_await (is_asked_together ? send_press(scene.tab, *found, press, stop)
+                                          : press_on(scene.tab, *found, press, stop));
+  if (is_asked_together && sent) watch.expect_press(*found);
   Deed deed{.line = cat(click_word(press), " ", found->words), .element = found->element};
   co_return co_await seen_through(std::move(watch), std::move(deed), std::move(sent), verify, stop);
 }
 
 Task<Result<Deed>> hover(Scene scene, ActTarget target, bool verify, Stop stop) {
+  target.any_kind = true;
   auto found = co_await aim(scene.tab, std::move(target), {.use = Use::hover, .watch = verify}, stop);
   if (!found) co_return std::unexpected(std::move(found).error());
-  EffectWatch watch{scene, *found};
+  EffectWatch watch{scene, *found, EffectWatch::Patience::hover};
   auto sent = co_await move_pointer(scene.tab, found->at, 0, stop);
+  bool is_over = found->is_place || !sent;
+  found->reached = true;
+  for (Attempts attempts; !is_over && attempts.left(found->reached);) {
+    auto confirmed = co_await confirm_aim(scene.tab, *found, Use::hover, stop);
+    if (!confirmed) co_return std::unexpected(std::move(confirmed).error());
+    is_over = *confirmed;
+    if (is_over) break;
+    if (!is_elsewhere(scene.tab, found->at))
+      OC_CO_TRY(co_await move_pointer(scene.tab, {found->at.x + 1, found->at.y}, 0, stop));
+    sent = co_await move_pointer(scene.tab, found->at, 0, stop);
+  }
+  if (!is_over && !found->reached) co_return unreached(scene.tab, *found);
+  if (!is_over)
+    co_return fail(ErrorCode::element_moving, cat(found->words, " moves away when the pointer comes"));
   Deed deed{.line = cat("Moved the pointer over ", found->words), .element = found->element};
   co_return co_await seen_through(std::move(watch), std::move(deed), std::move(sent), verify, stop);
 }
@@ -242,6 +351,7 @@ Task<Result<Deed>> scroll_towards(Scene scene, std::optional<Point> at, Directio
 }
 
 Task<Result<Deed>> scroll_to(Scene scene, ActTarget target, Stop stop) {
+  target.any_kind = true;
   auto found = co_await locate(scene.tab, std::move(target), stop);
   if (!found) co_return std::unexpected(std::move(found).error());
   auto resolved = resolve(scene.tab, *found);
@@ -258,6 +368,7 @@ Task<Result<Deed>> drag(Scene scene, ActTarget from, ActTarget to, Stop stop) {
   bool by_element = !from.coordinate;
   auto start = co_await aim(scene.tab, std::move(from), {.use = Use::click, .watch = false}, stop);
   if (!start) co_return std::unexpected(std::move(start).error().in("what to drag"));
+  to.any_kind = true;
   auto end = co_await aim(scene.tab, std::move(to), {.use = Use::hover}, stop);
   if (!end) co_return std::unexpected(std::move(end).error().in("where to drop"));
   // Aiming at the end may have scrolled the page: an element is where it is now, if it can still be seen.
@@ -267,7 +378,9 @@ Task<Result<Deed>> drag(Scene scene, ActTarget from, ActTarget to, Stop stop) {
     if (!start) co_return std::unexpected(std::move(start).error().in(cat("with ", end->words, " in view")));
   }
   EffectWatch watch{scene, *end};
+  if (by_element) OC_CO_TRY(co_await bring_pointer(scene.tab, *start, 0, stop));
   auto sent = co_await drag_pointer(scene.tab, start->at, end->at, stop);
+  if (by_element && sent) sent = co_await report_press(scene.tab, *start, stop, true);
   Deed deed{.line = cat("Dragged ", start->words, " to ", end->words), .element = start->element};
   co_return co_await seen_through(std::move(watch), std::move(deed), std::move(sent), true, stop);
 }

@@ -16,6 +16,7 @@ struct Deed {
   std::vector<std::string> effects = {};
   ElementTarget element = {};
   bool left_page = false;
+  json::value kept = nullptr;  // of a field: what it held when it was read back
 
   // "✓ Clicked …" and the effects below it.
   std::string text() const;
@@ -36,6 +37,11 @@ Task<Result<Deed>> scroll_towards(Scene scene, std::optional<Point> at, Directio
 Task<Result<Deed>> scroll_to(Scene scene, ActTarget target, Stop stop);
 Task<Result<Deed>> drag(Scene scene, ActTarget from, ActTarget to, Stop stop);
 
+// Moves to what was aimed at and presses there, once, and only there: what the page does when the pointer
+// comes is waited for, and a press that would hit something else is held back (hit_other_element). `aim` has
+// its last place afterwards.
+Task<Result<void>> press_on(browser::Tab& tab, Aim& aim, Press press, Stop stop);
+
 // Where the wheel would scroll at a point, in pixels.
 struct Scroller {
   std::string frame_id;
@@ -52,5 +58,8 @@ Task<Result<Scroller>> scroller_at(browser::Tab& tab, Point at, Stop stop);
 // Sends the input, then tells what came of it. `delivered` is what the input functions answer: a dialog that
 // it opened is an effect, not a failure.
 Task<Result<Deed>> seen_through(EffectWatch watch, Deed deed, Result<void> delivered, bool verify, Stop stop);
+
+// Begins to watch a frame without aiming at anything in it.
+Task<Result<Aim>> watch_frame(browser::Tab& tab, std::string frame_id, Stop stop);
 
 }  // namespace oc::page

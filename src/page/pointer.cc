@@ -55,6 +55,10 @@ std::vector<json::object> way_to(browser::Tab& tab, Point at, int modifiers) {
 
 }  // namespace
 
+bool is_elsewhere(const browser::Tab& tab, Point at) {
+  return tab.pointer() != browser::Tab::PointerPlace{at.x, at.y};
+}
+
 Task<Result<void>> move_pointer(browser::Tab& tab, Point to, int modifiers, Stop stop) {
   std::vector<json::object> events{mouse_event("mouseMoved", to, modifiers)};
   tab.set_pointer(browser::Tab::PointerPlace{to.x, to.y});

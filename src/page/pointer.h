@@ -23,6 +23,8 @@ struct Press {
 
 // Each fails as Tab::send: dialog_open when the page opens a dialog over it; the input was delivered then.
 Task<Result<void>> move_pointer(browser::Tab& tab, Point to, int modifiers, Stop stop);
+// True when it has to be moved to be there: a hand that clicks twice does not move in between.
+bool is_elsewhere(const browser::Tab& tab, Point at);
 Task<Result<void>> press_pointer(browser::Tab& tab, Point at, Press press, Stop stop);
 Task<Result<void>> turn_wheel(browser::Tab& tab, Point at, double right, double down, int modifiers,
                               Stop stop);

@@ -29,7 +29,20 @@ const kPages = {
   '/srcdoc': `<title>Srcdoc</title><iframe srcdoc="<button>From srcdoc</button>"></iframe>`,
   '/stuck': (request) => `<title>Stuck</title><button>Main</button><iframe src="${other(request)}/busy"></iframe>`,
   '/busy': '<title>Busy</title><button>Busy</button><script>onmessage = () => { for (;;) ; }</script>',
+  // Several documents in one process, read at the same time: boxes that only listen, and closed shadow roots.
+  '/many': `<title>Many</title>${manyBoxes('Main', 60)}${['one', 'two', 'three'].map((name) => `<iframe src="/many-${name}"></iframe>`).join('')}`,
+  '/many-one': manyBoxes('One', 120),
+  '/many-two': manyBoxes('Two', 40),
+  '/many-three': manyBoxes('Three', 5),
 };
+
+function manyBoxes(name, count) {
+  return `${Array.from({ length: count }, (_, index) => `<span class="box">${name} ${index}</span> `).join('')}
+    ${Array.from({ length: 5 }, () => `<div class="host"></div>`).join('')}<script>
+    for (const box of document.querySelectorAll('.box')) box.addEventListener('click', () => {});
+    document.querySelectorAll('.host').forEach((host, index) => host.attachShadow({ mode: 'closed' }).innerHTML = '<button>${name} closed ' + index + '</button>');
+    </script>`;
+}
 
 const refOf = (text, words) => text.match(new RegExp(`\\[(ref_\\d+)\\] ${words}`))?.[1];
 
@@ -70,6 +83,16 @@ describe('frames', () => {
     await b.run(nested, 'scrollTo(0, 0); document.body.style.height = "3000px"; scrollTo(0, 50)');
     assert.match(await b.text('find', { tabId: nested, query: 'inner button' }), /at \(125,165\)/);
   });
+
+  for (let round = 1; round <= 3; round++) {
+    test(`several of one process, read at the same time, are all known: look ${round}`, async () => {
+      const tabId = await b.open('/many');
+      for (const [name, last] of [['Main', 59], ['One', 119], ['Two', 39], ['Three', 4]]) {
+        assert.match(await b.text('find', { tabId, query: `${name} ${last}` }), new RegExp(`clickable: "${name} ${last}"`));
+        assert.match(await b.text('find', { tabId, query: `${name} closed 4` }), new RegExp(`button: "${name} closed 4"`));
+      }
+    });
+  }
 
   test('in one that is not shown nothing can be seen', async () => {
     const tabId = await b.open('/hidden');

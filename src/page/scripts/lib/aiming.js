@@ -1,19 +1,34 @@
 // @use lib/target.js
+// @use lib/successor.js
 // @use lib/hit_point.js
+// @use lib/inner_control.js
 // @use lib/why_hidden.js
+// @use lib/popup.js
 // Whether a person could use an element now, and where. Answers {x, y, …} of a point that hits it, or the
 // problem as an error that names its cause; problems that may pass are waited for, frame by frame.
 const scrollTo = methodOf(Element.prototype, "scrollIntoView");
 const animationsOf = methodOf(Document.prototype, "getAnimations");
 // Certainly two frames: a page among several that draw gets some of its own much later than they are due.
 const TWO_FRAMES_MS = 500;
+// What is found in the same place after so long, and is not animated, has not moved in two frames.
+const STOOD_MS = 50;
+// Where to scroll an element to, the place that moves the least first: a row of slides snaps back from halfway, and what stays
+// at an edge may cover it.
+const SCROLLS = [
+  ["center", "nearest"],
+  ["center", "center"],
+  ["end", "nearest"],
+  ["start", "nearest"],
+  ["center", "end"],
+  ["center", "start"],
+];
 
 // args: patienceMs, pointer (must be hit by it), enabled (must be), scroll (it may be scrolled to). Resolves to {element, at} or {error}.
 async function aimed(element, { patienceMs, pointer, enabled, scroll = true }) {
   const reading = newReading();
   const until = performance.now() + patienceMs;
   for (;;) {
-    const found = await aimNow(element, { pointer, enabled, scroll, reading });
+    const found = await aimNow(livingOf(element), { pointer, enabled, scroll, reading });
     if (!found.error || !found.mayPass || performance.now() >= until) return found;
     await nextFrame();
   }
@@ -29,29 +44,54 @@ async function aimNow(element, { pointer, enabled, scroll, reading }) {
   const shown = placeOf(element);
   const unusable = unusableReason(element, shown, reading);
   if (unusable) return aimProblem("element_not_visible", unusable, element, reading, true);
-  let at = freePoint(shown);
+  const free = () => freePoint(shown, element, !enabled);
+  let at = free();
   // What is hit already is not scrolled under the hand of a page that reacts to scrolling.
-  for (const block of at.point || !scroll ? [] : ["center", "end", "start"]) {
-    scrollTo(shown, { block, inline: "nearest", behavior: "instant" });
-    at = freePoint(shown);
+  for (const [block, inline] of at.point || !scroll ? [] : SCROLLS) {
+    scrollTo(boxOf(shown), { block, inline, behavior: "instant" });
+    openchrome.moves = 0;
+    openchrome.heard = false;
+    at = free();
     if (at.point) break;
   }
   if (!at.point && !at.covering) {
     const reason = clippedReason(shown, reading);
     return aimProblem("element_not_visible", reason, element, reading, true);
   }
-  if (!(await standsStill(shown)))
+  if (!(await standsStill(element)))
     return aimProblem("element_moving", "does not stand still: it moved between two frames", element, reading, true);
-  at = freePoint(shown);
-  if (at.point) return { element, shown, at: at.point };
+  const now = livingOf(element);
+  const place = placeOf(now);
+  at = freePoint(place, now, !enabled);
+  openchrome.veil = at.veil ?? null;
+  if (at.point) return { element: now, shown: place, at: at.point };
   if (!at.covering) return aimProblem("element_moving", "moved away", element, reading, true);
   return aimProblem("element_covered", coveredReason(shown, at.covering, reading), element, reading, true);
 }
 
 function aimForFocus(element, reading) {
+  const popup = isRendered(element) ? popupOver(element) : null;
+  if (popup) return aimProblem("element_covered", `is covered by ${coverWords(popup, reading)}`, element, reading, true);
   if (isRendered(element)) return { element, shown: element, at: null };
   const reason = `cannot be seen: ${hiddenReasons(element, reading).join("; ") || "it is not rendered"}`;
   return aimProblem("element_not_visible", reason, element, reading, true);
+}
+
+// A dialog, or a box over most of the page, that keeps a person from using an element below it; else null. What only lies over
+// a field, such as its own drawing, does not.
+function popupOver(element) {
+  const modal = Array.from(popupsOfPage(document, "dialog:modal")).pop();
+  if (modal && !isWithin(element, modal)) return modal;
+  const shown = placeOf(element);
+  const point = hitPointOf(shown);
+  const hit = point && whatIsHit(shown, point, element)?.element;
+  if (!hit || isWithin(element, hit)) return null;
+  const popup = ancestorOf(hit, isPopup);
+  if (popup) return isWithin(element, popup) ? null : hit;
+  const layer = layerOf(hit);
+  const { width, height } = rectOf(layer);
+  const isFixed = getComputedStyle(layer).position === "fixed" && !isWithin(element, layer);
+  return isFixed && width * height >= window.innerWidth * window.innerHeight * 0.8 ? hit : null;
 }
 
 function aimProblem(code, reason, element, reading, mayPass = false) {
@@ -62,7 +102,7 @@ function aimProblem(code, reason, element, reading, mayPass = false) {
 // What stands for the element on the screen: a real checkbox is often hidden behind a drawn one, which is its
 // label.
 function placeOf(element) {
-  if (hasPlace(element)) return element;
+  if (hasPlace(element) && !lastsThrough(element)) return element;
   const labels =
     property(HTMLInputElement, "labels", element) ?? property(HTMLSelectElement, "labels", element) ?? [];
   for (let i = 0; i < labels.length; i++) if (hasPlace(labels[i])) return labels[i];
@@ -70,9 +110,18 @@ function placeOf(element) {
 }
 
 function hasPlace(element) {
-  if (!checkVisibility(element, VISIBLE)) return false;
+  const drawn = tagOf(element) === "area" ? imageOfArea(element) : element;
+  if (!drawn || !isRendered(drawn)) return false;
   const rect = mainRectOf(element);
   return rect !== null && rect.width > 1 && rect.height > 1;
+}
+
+// The element, or what can be scrolled to in its stead when it has no box of its own (display: contents).
+function boxOf(element) {
+  for (let one = element; one; one = firstElementOf(one)) {
+    if (getComputedStyle(one).display !== "contents") return one;
+  }
+  return parentOf(element) ?? element;
 }
 
 function unusableReason(element, shown, reading) {
@@ -97,7 +146,11 @@ function clippedReason(shown, reading) {
 
 function disabledReason(element, reading) {
   const inert = ancestorOf(element, isInert);
-  if (inert) return inert === element ? "is inert" : `is inert, by ${elementMention(inert, reading)}`;
+  if (inert) {
+    const popup = openPopup();
+    const open = popup ? `; ${elementMention(popup, reading)} is open` : "";
+    return inert === element ? `is inert${open}` : `is inert, by ${elementMention(inert, reading)}${open}`;
+  }
   if (!isDisabled(element)) {
     const control = element instanceof HTMLLabelElement ? property(HTMLLabelElement, "control", element) : null;
     return control && isDisabled(control) ? `labels ${elementMention(control, reading)}, which is disabled` : null;
@@ -110,8 +163,9 @@ function disabledReason(element, reading) {
   return hasAttr(element, "disabled") ? "is disabled" : "is disabled (aria-disabled)";
 }
 
-function coveredReason(shown, { element, passes }, reading) {
-  const other = elementMention(element, reading);
+function coveredReason(shown, { element, passes, inner }, reading) {
+  const other = coverWords(element, reading);
+  if (inner) return `has no free place: ${other} inside of it would get the click`;
   if (passes) return `lets clicks through (pointer-events: none); ${other} would get it`;
   return `is covered by ${other}`;
 }
@@ -125,29 +179,74 @@ const AIM_SPOTS = [
   [0.5, 0.75],
   [0.1, 0.1],
   [0.9, 0.9],
+  ...[0.04, 0.3, 0.7, 0.96].flatMap((down) => [0.04, 0.3, 0.7, 0.96].map((right) => [right, down])),
 ];
 
-// {point} that hits the element, or {covering: {element, passes}} of its middle; neither: no part is in view.
-function freePoint(element) {
-  const middle = hitPointOf(element);
+// {point} that hits the element, or {covering: {element, passes, inner}} of its middle; neither: no part is in view.
+// `shown` is what stands for the element on the screen. A pointer that only comes over it may meet a `veil`: something
+// transparent that pages lay over pictures.
+function freePoint(shown, element = shown, isHover = false) {
+  const middle = hitPointOf(shown);
   if (!middle) return {};
-  const first = whatIsHit(element, middle);
+  const words = wordsPoint(shown);
+  if (words && !whatIsHit(shown, words, element)) return { point: words };
+  const first = whatIsHit(shown, middle, element);
   if (!first) return { point: middle };
-  const rect = mainRectOf(element);
-  for (const [right, down] of AIM_SPOTS.slice(1)) {
-    const point = { x: rect.left + rect.width * right, y: rect.top + rect.height * down };
+  const rect = mainRectOf(shown);
+  for (const point of aimSpots(shown, rect)) {
     const inside = point.x > 0 && point.y > 0 && point.x < window.innerWidth && point.y < window.innerHeight;
-    if (inside && !whatIsHit(element, point)) return { point };
+    if (inside && !whatIsHit(shown, point, element)) return { point };
   }
+  if (isHover && (first.inner || isVeil(first.element, shown))) return { point: middle, veil: first.element };
   // Only cut off by a box that scrolls: not covered, but to be scrolled to.
-  return isClippedAway(element) ? {} : { covering: first };
+  return isClippedAway(shown) ? {} : { covering: first };
+}
+
+// The first words of a box that holds others say where it can be clicked: an item of a tree, a card.
+function* aimSpots(shown, rect) {
+  for (const [right, down] of AIM_SPOTS.slice(1, 7)) yield { x: rect.left + rect.width * right, y: rect.top + rect.height * down };
+  const words = firstWordsRect(shown);
+  if (words) yield { x: (words.left + words.right) / 2, y: (words.top + words.bottom) / 2 };
+  for (const [right, down] of AIM_SPOTS.slice(7)) yield { x: rect.left + rect.width * right, y: rect.top + rect.height * down };
+}
+
+// A box without a role that holds several others is clicked at its words, as people do: its middle may be anything.
+function wordsPoint(shown) {
+  const isBox = /^(div|section|article|ul|ol|li|span|main|aside|figure)$/.test(tagOf(shown)) && !hasAttr(shown, "role");
+  const first = isBox ? firstElementOf(shown) : null;
+  const rect = first && nextElementOf(first) ? firstWordsRect(shown) : null;
+  const point = rect && { x: (rect.left + rect.right) / 2, y: (rect.top + rect.bottom) / 2 };
+  return point && point.x > 0 && point.y > 0 && point.x < window.innerWidth && point.y < window.innerHeight ? point : null;
+}
+
+const wordsRange = new Range();
+
+function firstWordsRect(shown) {
+  const walker = walkerOver(document, shown, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(), left = 20; node && left > 0; node = walker.nextNode(), left--) {
+    if (!/\S/.test(textOf(node))) continue;
+    Range.prototype.selectNodeContents.call(wordsRange, node);
+    const rect = Range.prototype.getBoundingClientRect.call(wordsRange);
+    if (rect.width > 0 && rect.height > 0) return rect;
+  }
+  return null;
 }
 
 // Null when the element itself would get the click.
-function whatIsHit(element, point) {
-  const { covering, through } = coveringAt(element, point);
-  if (through) return { element: through, passes: lastsThrough(element) };
-  return covering ? { element: covering, passes: lastsThrough(element) } : null;
+function whatIsHit(shown, point, element = shown) {
+  const { covering, through } = coveringAt(shown, point);
+  if (through) return { element: through, passes: lastsThrough(shown) };
+  if (covering) return { element: covering, passes: lastsThrough(shown) };
+  const hit = elementAt(point.x, point.y);
+  const inner = hit && innerControlAt(hit, element === shown || isWithin(hit, element) ? element : shown);
+  return inner && inner !== element ? { element: inner, passes: false, inner: true } : null;
+}
+
+// Transparent, and laid over the element in a box that both are in.
+function isVeil(covering, shown) {
+  const box = ancestorOf(covering, (one) => isWithin(shown, one));
+  if (!box || tagOf(box) === "body" || tagOf(box) === "html") return false;
+  return !checkVisibility(covering, PLAINLY_VISIBLE);
 }
 
 function lastsThrough(element) {
@@ -171,17 +270,32 @@ function isClippedAway(element) {
 // It has stood still for two frames already when nothing moves by itself and nobody moved anything for so
 // long; else its place is compared over two frames.
 async function standsStill(element) {
-  if (openchrome.stillFor() > TWO_FRAMES_MS && !isAnimated(element)) return true;
-  const before = rectOf(element);
+  const stood = stoodFor(placeOf(element));
+  if ((openchrome.stillFor() > TWO_FRAMES_MS || stood > STOOD_MS) && !isAnimated(placeOf(element))) return true;
+  const before = pieceOf(placeOf(element));
   // One more than two: in the first frame of a page that has just been shown nothing has moved yet.
   for (let frame = 0; frame < 3; frame++) {
     await nextFrame();
-    if (!isConnected(element)) return false;
-    const now = rectOf(element);
+    const living = livingOf(element);
+    if (!isConnected(living)) return false;
+    const now = pieceOf(placeOf(living));
     if (now.x !== before.x || now.y !== before.y || now.width !== before.width || now.height !== before.height)
       return false;
   }
   return true;
+}
+
+// For how many milliseconds it has been seen in the same place, by this and earlier calls.
+function stoodFor(element) {
+  const { x, y, width, height } = pieceOf(element);
+  const place = `${x} ${y} ${width} ${height}`;
+  const { stood } = openchrome;
+  if (stood?.element !== element || stood.place !== place) openchrome.stood = { element, place, since: performance.now() };
+  return performance.now() - openchrome.stood.since;
+}
+
+function pieceOf(element) {
+  return mainRectOf(element) ?? rectOf(element);
 }
 
 function isAnimated(element) {
@@ -191,6 +305,33 @@ function isAnimated(element) {
     if (target && isWithin(element, target)) return true;
   }
   return false;
+}
+
+// Counts the pointer's moves that this document gets: `openchrome.moves`, 0 after a scroll. The browser may still send
+// them to a frame that was drawn there before.
+function hearMoves() {
+  if (openchrome.hearsMoves) return;
+  openchrome.hearsMoves = true;
+  openchrome.moves = 0;
+  const hear = (event) => {
+    if (!event.isTrusted) return;
+    openchrome.moves++;
+    [openchrome.movedOver] = event.composedPath();
+  };
+  for (const type of ["pointermove", "touchmove", "touchstart"]) window.addEventListener(type, hear, { capture: true, passive: true });
+}
+
+const MOVE_MS = 200;
+
+// Resolves to whether the pointer has come to this document.
+async function hasHeardMove() {
+  const until = performance.now() + MOVE_MS;
+  while (openchrome.moves === 0 && performance.now() < until) await nextFrame();
+  return openchrome.moves > 0;
+}
+
+function hasRunningAnimations() {
+  return animationsOf(document).some((animation) => animation.playState === "running");
 }
 
 // A page that is not drawn has no frames: a timer stands in, late enough for the frames of a busy machine, since

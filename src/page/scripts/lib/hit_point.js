@@ -3,6 +3,9 @@
 const pointInDocument = methodOf(Document.prototype, "elementFromPoint");
 const pointInRoot = methodOf(ShadowRoot.prototype, "elementFromPoint");
 const clientRectsOf = methodOf(Element.prototype, "getClientRects");
+const newRange = methodOf(Document.prototype, "createRange");
+const selectContents = methodOf(Range.prototype, "selectNodeContents");
+const rangeRects = methodOf(Range.prototype, "getClientRects");
 
 function elementAt(x, y) {
   let hit = pointInDocument(document, x, y);
@@ -15,14 +18,23 @@ function elementAt(x, y) {
   return hit;
 }
 
-// The largest piece of the element: a link may go over several lines. Null when it has none.
+// The largest piece of the element: a link may go over several lines. Null when it has none. Without a box of its own
+// (display: contents) an element is where its content is.
 function mainRectOf(element) {
-  const rects = clientRectsOf(element);
+  if (tagOf(element) === "area") return areaRect(element);
+  let rects = clientRectsOf(element);
+  if (rects.length === 0 && getComputedStyle(element).display === "contents") rects = contentRects(element);
   let best = null;
   for (let i = 0; i < rects.length && i < 50; i++) {
     if (!best || rects[i].width * rects[i].height > best.width * best.height) best = rects[i];
   }
   return best;
+}
+
+function contentRects(element) {
+  const range = newRange(document);
+  selectContents(range, element);
+  return rangeRects(range);
 }
 
 // The middle of the part of the element that is in the viewport; null when no part is.
@@ -34,6 +46,32 @@ function hitPointOf(element) {
   const right = Math.min(rect.right, window.innerWidth);
   const bottom = Math.min(rect.bottom, window.innerHeight);
   return right > left && bottom > top ? { x: (left + right) / 2, y: (top + bottom) / 2 } : null;
+}
+
+// Where an area of an image map is drawn: a part of the picture that uses the map.
+function areaRect(area) {
+  const image = imageOfArea(area);
+  if (!image) return null;
+  const [left, top] = [rectOf(image).left, rectOf(image).top];
+  const numbers = (attr(area, "coords") ?? "").split(/[\s,]+/).map(Number).filter(Number.isFinite);
+  const shape = (attr(area, "shape") ?? "rect").toLowerCase();
+  if (shape === "default" || numbers.length < 3) return rectOf(image);
+  if (shape.startsWith("circ")) {
+    const [x, y, radius] = numbers;
+    return new DOMRect(left + x - radius, top + y - radius, 2 * radius, 2 * radius);
+  }
+  const xs = numbers.filter((_, index) => index % 2 === 0);
+  const ys = numbers.filter((_, index) => index % 2 === 1);
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return new DOMRect(left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y);
+}
+
+function imageOfArea(area) {
+  const map = closestTo(area, "map");
+  const name = map && (attr(map, "name") || attr(map, "id"));
+  if (!name) return null;
+  const images = Document.prototype.querySelectorAll.call(document, "img[usemap], object[usemap]");
+  return Array.from(images).find((one) => attr(one, "usemap") === `#${name}`) ?? null;
 }
 
 // {covering: element or null, through: element behind that gets the click because this one lets it through}
