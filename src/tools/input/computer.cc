@@ -1,6 +1,7 @@
 // computer — mouse, keyboard and screen by pixels, as a person at the machine.
-// Tested by: tests/browser/computer_test.mjs
-#include "page/hands.h"
+// Tested by: tests/browser/{computer,pointer_path}_test.mjs
+#include "page/field_reading.h"
+#include "page/pointer_path.h"
 #include "page/screenshot.h"
 #include "tool/tool.h"
 
@@ -15,6 +16,9 @@ enum class ComputerAction : std::uint8_t {
   double_click,
   triple_click,
   drag,
+  left_mouse_down,
+  left_mouse_up,
+  mouse_move,
   type,
   key,
   scroll,
@@ -27,9 +31,10 @@ enum class ScrollDirection : std::uint8_t { up, down, left, right };
 
 template <>
 struct EnumWords<tools::ComputerAction> {
-  static constexpr std::array<std::string_view, 12> words{
-      "screenshot", "left_click", "right_click", "middle_click", "double_click", "triple_click",
-      "drag",       "type",       "key",         "scroll",       "hover",        "wait"};
+  static constexpr std::array<std::string_view, 15> words{
+      "screenshot",   "left_click", "right_click",     "middle_click",  "double_click",
+      "triple_click", "drag",       "left_mouse_down", "left_mouse_up", "mouse_move",
+      "type",         "key",        "scroll",          "hover",         "wait"};
 };
 template <>
 struct EnumWords<tools::ScrollDirection> {
@@ -46,6 +51,7 @@ struct Args {
   ComputerAction action = ComputerAction::screenshot;
   std::optional<std::vector<double>> coordinate;
   std::optional<std::vector<double>> start_coordinate;
+  std::vector<std::vector<double>> path;
   std::optional<std::string> ref;
   std::optional<std::string> selector;
   std::optional<std::string> text;
@@ -57,8 +63,9 @@ struct Args {
 
 const Record<Args> kParams{
     required("action", &Args::action),
-    optional("coordinate", &Args::coordinate, "[x, y] in the viewport; of drag: the end.").max_items(2),
-    optional("start_coordinate", &Args::start_coordinate, "Of drag.").max_items(2),
+    optional("coordinate", &Args::coordinate, "[x, y]; of a drag: its end.").max_items(2),
+    optional("start_coordinate", &Args::start_coordinate, "Start of a drag.").max_items(2),
+    optional("path", &Args::path, "Points that mouse_move goes through.").max_items(500),
     optional("ref", &Args::ref, "Instead of coordinate."),
     optional("selector", &Args::selector).max_length(10'000),
     optional("text", &Args::text,
@@ -66,7 +73,8 @@ const Record<Args> kParams{
         .max_length(100'000),
     optional("direction", &Args::direction, "Of scroll."),
     optional("amount", &Args::amount, "Pixels; default most of a screen.").range(0, 1'000'000),
-    optional("repeat", &Args::repeat, "Of key.").range(1, 100),
+    listed_when(ListedWhen::never,
+                optional("repeat", &Args::repeat, "How often the keys are pressed.").range(1, 100)),
     optional("seconds", &Args::seconds, "Of wait.").range(0, 30),
 };
 
@@ -138,8 +146,53 @@ Task<Result<page::Deed>> pull(page::Scene scene, const Args& args, Stop stop) {
   co_return co_await page::drag(scene, std::move(*from), std::move(*to), stop);
 }
 
+Result<std::vector<page::Point>> points_of(const Args& args) {
+  std::vector<page::Point> out;
+  for (const std::vector<double>& point : args.path) {
+    auto target = page::make_target({}, {}, {}, point);
+    if (!target) return std::unexpected(std::move(target).error().in("path"));
+    out.push_back(*target->coordinate);
+  }
+  return out;
+}
+
+// Where the pointer is to go: to a place, or to an element, which is scrolled to.
+Task<Result<std::optional<page::Point>>> place_of(page::Scene scene, const Args& args, Stop stop) {
+  if (!args.ref && !args.selector && !args.coordinate) co_return std::nullopt;
+  auto target = page::make_target(args.ref, args.selector, {}, args.coordinate);
+  if (!target) co_return std::unexpected(std::move(target).error());
+  if (target->coordinate) co_return target->coordinate;
+  auto aimed =
+      co_await page::aim(scene.tab, std::move(*target), {.use = page::Use::hover, .watch = false}, stop);
+  if (!aimed) co_return std::unexpected(std::move(aimed).error());
+  co_return aimed->at;
+}
+
+Task<Result<page::Deed>> use_button(page::Scene scene, const Args& args, Stop stop) {
+  auto at = co_await place_of(scene, args, stop);
+  if (!at) co_return std::unexpected(std::move(at).error());
+  if (args.action == ComputerAction::left_mouse_up) co_return co_await page::release_button(scene, *at, stop);
+  if (args.action == ComputerAction::left_mouse_down) {
+    const auto& last = scene.tab.pointer();
+    if (!*at && last) *at = page::Point{last->x, last->y};
+    if (!*at)
+      co_return fail(ErrorCode::invalid_arguments, "left_mouse_down needs a coordinate, ref or selector");
+    co_return co_await page::press_button(scene, **at, stop);
+  }
+  auto path = points_of(args);
+  if (!path) co_return std::unexpected(std::move(path).error());
+  if (*at) path->push_back(**at);
+  if (path->empty())
+    co_return fail(ErrorCode::invalid_arguments, "mouse_move needs a coordinate, path, ref or selector");
+  co_return co_await page::move_along(scene, std::move(*path), stop);
+}
+
 Task<Result<page::Deed>> perform(page::Scene scene, const Args& args, Stop stop) {
   switch (args.action) {
+    case ComputerAction::left_mouse_down:
+    case ComputerAction::left_mouse_up:
+    case ComputerAction::mouse_move:
+      co_return co_await use_button(scene, args, stop);
     case ComputerAction::left_click:
       co_return co_await press(scene, args, {}, stop);
     case ComputerAction::right_click:
@@ -166,7 +219,12 @@ Task<Result<page::Deed>> perform(page::Scene scene, const Args& args, Stop stop)
       break;
   }
   if (!args.text || args.text->empty()) co_return fail(ErrorCode::invalid_arguments, "'text' is missing");
-  if (args.action == ComputerAction::type) co_return co_await page::type_keys(scene, *args.text, stop);
+  if (args.action == ComputerAction::type) {
+    auto typed = co_await page::type_keys(scene, *args.text, stop);
+    if (typed && !typed->left_page && !scene.tab.dialogs().open())
+      OC_CO_TRY(co_await page::check_typed_date(scene.tab, *args.text, stop));
+    co_return typed;
+  }
   co_return co_await page::press_chords(scene, *args.text, args.repeat, stop);
 }
 
