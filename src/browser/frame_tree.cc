@@ -1,11 +1,11 @@
 #include "browser/frame_tree.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace oc::browser {
 namespace {
-
-constexpr std::string_view kWorldName = "openchrome";
 
 using json::text_of;
 
@@ -31,6 +31,15 @@ const Frame* FrameTree::find(const std::string& id) const {
 std::vector<std::string> FrameTree::ids() const {
   std::vector<std::string> out;
   for (const auto& [id, frame] : frames_) out.push_back(id);
+  return out;
+}
+
+std::vector<std::string> FrameTree::line_from(std::string id) const {
+  std::vector<std::string> out{std::move(id)};
+  for (const Frame* frame = find(out.back()); frame && !frame->parent.empty(); frame = find(out.back())) {
+    if (std::ranges::find(out, frame->parent) != out.end()) break;
+    out.push_back(frame->parent);
+  }
   return out;
 }
 

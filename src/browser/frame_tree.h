@@ -15,9 +15,15 @@
 
 namespace oc::browser {
 
+// The name of our worlds in pages, and of the function by which they report a change (lib/effects.js).
+inline constexpr std::string_view kWorldName = "openchrome";
+inline constexpr std::string_view kChangedBinding = "openchromeChanged";
+
 struct World {
   std::int64_t context_id = 0;
   std::set<std::string_view> scripts;  // already installed in it
+  std::string document_object;         // the document as the page's own scripts hold it
+  std::set<std::int64_t> listening;    // nodes that the world knows to have listeners, by their backend ids
 };
 
 struct Frame {
@@ -46,6 +52,8 @@ class FrameTree {
   const Frame* main() const { return find(main_id_); }
   const Frame* find(const std::string& id) const;
   std::vector<std::string> ids() const;
+  // The frame itself, the one around it, and so on up to the main frame.
+  std::vector<std::string> line_from(std::string id) const;
   std::size_t size() const { return frames_.size(); }
   // Grows with every document of the main frame.
   std::uint64_t documents() const { return documents_; }

@@ -8,6 +8,9 @@
 namespace oc::browser {
 namespace {
 
+// An answer that has begun and does not end for so long is not read by the page, or is a stream.
+constexpr auto kUnreadTime = std::chrono::milliseconds{500};
+
 constexpr std::size_t kRingBytes = std::size_t{512} * 1024;
 constexpr std::size_t kUrlBytes = 2048;
 constexpr std::size_t kHeaderBytes = 1024;
@@ -54,16 +57,19 @@ void NetworkTracker::listen(cdp::Session& session) {
   on("Network.loadingFinished", [this, id](auto& params) { on_end(id, params, false); });
   on("Network.loadingFailed", [this, id](auto& params) { on_end(id, params, true); });
   on("Network.requestServedFromCache", [this, id](auto& params) {
-    if (NetworkEntry* entry = open_entry(id, params)) entry->from_cache = true;
+    auto found = find_open(id, params);
+    NetworkEntry* entry = found == open_.end() ? nullptr : ring_.find(found->second.number);
+    if (entry) entry->from_cache = true;
   });
 }
 
 void NetworkTracker::forget_session(const std::string& session_id) {
   subscriptions_.erase(session_id);
-  std::erase_if(open_, [&](const auto& item) {
+  std::size_t lost = std::erase_if(open_, [&](const auto& item) {
     const NetworkEntry* entry = ring_.find(item.second.number);
     return !entry || entry->session_id == session_id;
   });
+  if (lost > 0 && ended_) ended_();
 }
 
 void NetworkTracker::forget_sessions() {
@@ -76,9 +82,17 @@ const NetworkTracker::DocumentAnswer* NetworkTracker::document(const std::string
   return found == documents_.end() ? nullptr : &found->second;
 }
 
-NetworkEntry* NetworkTracker::open_entry(const std::string& session, const json::object& params) {
-  auto found = open_.find(session + text_of(params, "requestId"));
-  return found == open_.end() ? nullptr : ring_.find(found->second.number);
+// The document of a frame may be asked for by one process and arrive in another, under the id that it has
+// everywhere.
+std::map<std::string, NetworkTracker::Open>::iterator NetworkTracker::find_open(const std::string& session,
+                                                                                const json::object& params) {
+  std::string id = text_of(params, "requestId");
+  auto found = open_.find(session + id);
+  if (found != open_.end() || id.empty()) return found;
+  return std::ranges::find_if(open_, [&](const auto& item) {
+    const NetworkEntry* entry = item.first.ends_with(id) ? ring_.find(item.second.number) : nullptr;
+    return entry && entry->request_id == id && entry->loader_id == id;
+  });
 }
 
 void NetworkTracker::on_request(const std::string& session, const json::object& params) {
@@ -156,9 +170,11 @@ void NetworkTracker::on_response(const std::string& session, const json::object&
     document->second.status = json::find_integer(*response, "status").value_or(0);
     document->second.mime_type = text_of(*response, "mimeType");
   }
-  NetworkEntry* entry = open_entry(session, params);
+  auto found = find_open(session, params);
+  NetworkEntry* entry = found == open_.end() ? nullptr : ring_.find(found->second.number);
   if (!entry) return;
-  Open& open = open_.at(session + text_of(params, "requestId"));
+  Open& open = found->second;
+  open.answered = SystemClock{}.steady_now();
   learn_start(open, *response);
   take_response(*entry, *response);
   ring_.grow(open.number, bytes_of(entry->response_headers));
@@ -178,7 +194,7 @@ void NetworkTracker::on_end(const std::string& session, const json::object& para
     document->second.is_aborted = error == "net::ERR_ABORTED";
     if (!document->second.status) document->second.error = std::move(error);
   }
-  auto found = open_.find(session + id);
+  auto found = find_open(session, params);
   if (found == open_.end()) return;
   end(found->second, params);
   if (NetworkEntry* entry = ring_.find(found->second.number)) {
@@ -195,12 +211,29 @@ void NetworkTracker::on_end(const std::string& session, const json::object& para
   if (ended_) ended_();
 }
 
-bool NetworkTracker::is_fetching(std::uint64_t since) const {
-  return std::ranges::any_of(open_, [&](const auto& item) {
-    if (item.second.number <= since) return false;
-    const NetworkEntry* entry = ring_.find(item.second.number);
-    return entry && (entry->type == "fetch" || entry->type == "xhr" || entry->type == "script");
-  });
+bool NetworkTracker::is_awaited(const Open& open, std::uint64_t since) const {
+  if (open.number <= since) return false;
+  if (open.answered && SystemClock{}.steady_now() - *open.answered >= kUnreadTime) return false;
+  const NetworkEntry* entry = ring_.find(open.number);
+  if (!entry) return false;
+  // The document of the main frame is a navigation, which is waited for as such.
+  if (entry->type == "document") return !documents_.contains(entry->request_id);
+  return entry->type == "fetch" || entry->type == "xhr" || entry->type == "script";
+}
+
+std::size_t NetworkTracker::count_fetching(std::uint64_t since) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(open_, [&](const auto& item) { return is_awaited(item.second, since); }));
+}
+
+std::optional<SteadyTime> NetworkTracker::next_unread(std::uint64_t since) const {
+  std::optional<SteadyTime> first;
+  for (const auto& [key, open] : open_) {
+    if (!open.answered || !is_awaited(open, since)) continue;
+    SteadyTime until = *open.answered + kUnreadTime;
+    if (!first || until < *first) first = until;
+  }
+  return first;
 }
 
 }  // namespace oc::browser

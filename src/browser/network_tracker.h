@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/listeners.h"
 #include "browser/byte_ring.h"
 #include "cdp/connection.h"
@@ -52,8 +53,13 @@ class NetworkTracker {
   // Only the documents of this frame can be asked for: a page may have any number of others.
   void follow(std::string main_frame) { main_frame_ = std::move(main_frame); }
   const ByteRing<NetworkEntry>& ring() const { return ring_; }
-  // Is a request under way that a script of the page sent after the entry of this number?
-  bool is_fetching(std::uint64_t since) const;
+  // How many requests are under way that decide what the page shows next and began after the entry of this
+  // number: those of scripts, and documents of frames inside of the page. One whose answer began some time
+  // ago without an end counts no longer: pages leave answers unread, and Chrome never tells of their end.
+  std::size_t count_fetching(std::uint64_t since) const;
+  bool is_fetching(std::uint64_t since) const { return count_fetching(since) > 0; }
+  // When the first of those whose answer has begun counts no longer.
+  std::optional<SteadyTime> next_unread(std::uint64_t since) const;
   // Hears of every request when it has ended, each hop of a redirect included.
   [[nodiscard]] Listening on_entry(std::function<void(const NetworkEntry&)> callback) {
     return listeners_.add(std::move(callback));
@@ -75,6 +81,7 @@ class NetworkTracker {
   struct Open {
     std::uint64_t number;  // in the ring
     double started;        // the browser's monotonic seconds; negative: not known
+    std::optional<SteadyTime> answered = {};
   };
 
   void on_request(const std::string& session, const json::object& params);
@@ -83,7 +90,8 @@ class NetworkTracker {
   void end(const Open& open, const json::object& params);
   static void learn_start(Open& open, const json::object& response);
   void take_response(NetworkEntry& entry, const json::object& response);
-  NetworkEntry* open_entry(const std::string& session, const json::object& params);
+  std::map<std::string, Open>::iterator find_open(const std::string& session, const json::object& params);
+  bool is_awaited(const Open& open, std::uint64_t since) const;
 
   ByteRing<NetworkEntry> ring_;
   std::map<std::string, Open> open_;                 // session + request id → entry in flight

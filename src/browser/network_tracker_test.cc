@@ -275,6 +275,35 @@ TEST_F(NetworkTrackerTest, EventsOfUnknownRequestsAndNonsenseAreIgnored) {
   EXPECT_EQ(count(), 1U) << "a chain that began before we listened";
 }
 
+TEST_F(NetworkTrackerTest, AFrameDocumentMayArriveInAnotherProcess) {
+  network.listen(*page.session("s2"));
+  begin_document("L7", "http://y/frame", "F2");
+  EXPECT_TRUE(network.is_fetching(0));
+  page.emit("Network.responseReceived", {{"requestId", "L7"}, {"response", {{"status", 200}}}}, "s2");
+  EXPECT_EQ(last().status, 200);
+  page.emit("Network.loadingFinished", {{"requestId", "L7"}, {"encodedDataLength", 9}}, "s2");
+  EXPECT_EQ(last().bytes, 9);
+  EXPECT_FALSE(network.is_fetching(0));
+}
+
+TEST_F(NetworkTrackerTest, OnlyWhatDecidesWhatThePageShowsIsAwaited) {
+  begin_document("L1", "http://x/");  // a navigation, waited for as such
+  begin("r1", "http://x/a.png", {{"type", "Image"}});
+  begin("r2", "http://x/log", {{"type", "Ping"}});
+  EXPECT_EQ(network.count_fetching(0), 0U);
+  begin("r3", "http://x/data", {{"type", "XHR"}});
+  begin("r4", "http://x/data");
+  EXPECT_EQ(network.count_fetching(0), 2U);
+  EXPECT_EQ(network.count_fetching(network.ring().last_number() - 1), 1U);
+  EXPECT_FALSE(network.next_unread(0)) << "none is answered";
+  respond("r4", 200);
+  EXPECT_TRUE(network.next_unread(0));
+  EXPECT_EQ(network.count_fetching(0), 2U) << "its answer has just begun";
+  finish("r3");
+  finish("r4");
+  EXPECT_EQ(network.count_fetching(0), 0U);
+}
+
 TEST_F(NetworkTrackerTest, AForgottenSessionIsNotHeardAndOthersAre) {
   network.listen(*page.session("s2"));
   page.emit("Network.requestWillBeSent", request("r1", "http://x/two"), "s2");

@@ -89,9 +89,19 @@ void Tab::enable(const std::shared_ptr<cdp::Session>& session) {
   session->post("Runtime.enable", {});
   session->post("Network.enable", {{"maxTotalBufferSize", kBodyBufferBytes}});
   session->post("Log.enable", {});
+  hear_changes(session);
   guard_.protect(session);
   session->post("Target.setAutoAttach",
                 {{"autoAttach", true}, {"waitForDebuggerOnStart", true}, {"flatten", true}});
+}
+
+// By the time a later command is answered, what the page told before it has been heard.
+void Tab::hear_changes(const std::shared_ptr<cdp::Session>& session) {
+  subscriptions_[session->id()].push_back(
+      session->on("Runtime.bindingCalled", [this](const json::object& params) {
+        if (text_of(params, "name") == kChangedBinding) has_changed_ = true;
+      }));
+  session->post("Runtime.addBinding", {{"name", kChangedBinding}, {"executionContextName", kWorldName}});
 }
 
 void Tab::hear_children(const std::shared_ptr<cdp::Session>& session) {

@@ -127,12 +127,46 @@ class Tab {
   };
   const std::optional<PointerPlace>& pointer() const { return pointer_; }
   void set_pointer(std::optional<PointerPlace> place) { pointer_ = place; }
-  // When it was last worked with, as a count; the default tab is the newest.
+  // The frames in which an action is still watched after its answer, until another action begins.
+  struct LateWatch {
+    std::vector<std::string> frames = {};
+    std::string document = {};  // which one the tab showed at the answer; empty: nothing is watched
+    std::string url = {};
+    bool are_heard = false;  // their pages tell by kChangedBinding when there is something to look at
+  };
+  void set_late_watch(LateWatch watch) { late_watch_ = std::move(watch); }
+  const LateWatch& late_watch() const { return late_watch_; }
+  // Whether a watched frame told of a change since this was asked last.
+  bool take_changed() { return std::exchange(has_changed_, false); }
+  // What happened since, when a call failed and its answer could not hold it: for the next one.
+  void keep_untold(std::vector<std::string> lines) { untold_ = std::move(lines); }
+  std::vector<std::string> take_untold() { return std::exchange(untold_, {}); }
+  // The left mouse button, held down between calls. It goes with its document: the next one never saw it
+  // pressed.
+  struct HeldButton {
+    std::string loader_id;
+    std::optional<json::object> drag = std::nullopt;  // what the browser's own drag and drop carries
+  };
+  std::optional<HeldButton>& held_button() {
+    if (held_button_ && held_button_->loader_id != navigation_.loader_id()) held_button_.reset();
+    return held_button_;
+  }
+  // When it was last worked with, as a count; and by which callers, each with their own last time. A tab that
+  // a page opened belongs to the callers of that page from the start, with the count 0.
   std::uint64_t last_used() const { return last_used_; }
-  void touch(std::uint64_t count) { last_used_ = count; }
+  const std::map<std::string, std::uint64_t>& callers() const { return callers_; }
+  void touch(std::uint64_t count, const std::string& caller) {
+    last_used_ = count;
+    if (!caller.empty()) callers_[caller] = count;
+  }
+  void belongs_to_callers_of(const Tab& opener) {
+    for (const auto& [caller, count] : opener.callers_) callers_.try_emplace(caller, 0);
+  }
+  void forget_caller(const std::string& caller) { callers_.erase(caller); }
 
  private:
   void enable(const std::shared_ptr<cdp::Session>& session);
+  void hear_changes(const std::shared_ptr<cdp::Session>& session);
   void hear_children(const std::shared_ptr<cdp::Session>& session);
   void on_child(const std::shared_ptr<cdp::Session>& parent, const json::object& params);
   void detach();
@@ -158,9 +192,14 @@ class Tab {
   SnapshotRing snapshots_;
   std::int64_t captured_at_ = 0;
   std::uint64_t last_used_ = 0;
+  std::map<std::string, std::uint64_t> callers_;
   std::uint64_t deeds_ = 0;
   Sight sight_ = Sight::unknown;
   std::optional<PointerPlace> pointer_;
+  LateWatch late_watch_;
+  bool has_changed_ = false;
+  std::vector<std::string> untold_;
+  std::optional<HeldButton> held_button_;
   std::shared_ptr<const DomainPolicy> confines_;  // none: those of the browser
 };
 

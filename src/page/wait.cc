@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
+#include "page/arrival.h"
 #include "page/evaluate.h"
 #include "page_scripts.h"
 
@@ -10,6 +11,10 @@ namespace {
 
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
+
+// Requests of a page that was idle before are waited for so long: some are kept open on purpose.
+constexpr auto kIdleTime = 10s;
+constexpr auto kQuietTime = 500ms;
 
 std::chrono::milliseconds since(Clock::time_point start) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
@@ -35,6 +40,26 @@ Error not_met(std::string_view what, std::string_view value, const json::object*
 // A navigation ends the world in which the wait went on: it goes on in the next document.
 bool is_interrupted(const Error& error) {
   return error.code == ErrorCode::page_changed || error.code == ErrorCode::protocol_error;
+}
+
+// The browser says once for a document that its network is idle, and never where an answer is left unread.
+// Idle is also a page that has loaded and for half a second waits for nothing that decides what it shows.
+Task<void> wait_for_idle(browser::Tab& tab, Stop stop) {
+  browser::NavigationTracker& navigation = tab.navigation();
+  Clock::time_point quiet_since = Clock::now();
+  while (!stop.requested()) {
+    if (tab.network().is_fetching(0)) {
+      co_await wait_for_fetches(tab, 0, stop);
+      // What the page makes of it may ask for more.
+      (void)co_await run_script(tab, scripts::kFirstFrames, {{"waitMs", 100}}, stop);
+      quiet_since = Clock::now();
+      continue;
+    }
+    if (navigation.reached(browser::LoadState::networkidle) || Clock::now() - quiet_since >= kQuietTime)
+      co_return;
+    StopSource quiet{stop, quiet_since + kQuietTime};
+    (void)co_await navigation.changed().wait(quiet.stop());
+  }
 }
 
 }  // namespace
@@ -90,12 +115,20 @@ Task<Result<Waited>> wait_for_url(browser::Tab& tab, std::string glob, Stop stop
 
 Task<Result<Waited>> wait_for_load(browser::Tab& tab, browser::LoadState state, Stop stop) {
   Clock::time_point started = Clock::now();
-  auto reached = co_await tab.navigation().wait_until(state, "", stop);
+  bool is_idle = state == browser::LoadState::networkidle;
+  auto reached = co_await tab.navigation().wait_until(is_idle ? browser::LoadState::load : state, "", stop);
   if (!reached) {
     if (reached.error().code != ErrorCode::timeout) co_return std::unexpected(std::move(reached).error());
     co_return std::unexpected(not_met("the load state", word_of(state), nullptr));
   }
-  co_return Waited{since(started), std::string{word_of(state)}};
+  if (!is_idle) co_return Waited{since(started), std::string{word_of(state)}};
+  StopSource limited{stop, Clock::now() + kIdleTime};
+  co_await wait_for_idle(tab, limited.stop());
+  if (stop.requested() && stop.reason() != StopReason::deadline) co_return std::unexpected(stop.error());
+  std::string pending = pending_requests(tab, 0);
+  if (pending.empty() && !stop.requested()) co_return Waited{since(started), std::string{word_of(state)}};
+  if (stop.requested()) co_return std::unexpected(not_met("the load state", word_of(state), nullptr));
+  co_return Waited{since(started), cat("loaded; still pending after ", kIdleTime.count(), " s: ", pending)};
 }
 
 Task<Result<Waited>> wait_for_expression(browser::Tab& tab, std::string expression, Stop stop) {

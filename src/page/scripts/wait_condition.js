@@ -1,3 +1,4 @@
+// @refs 16
 // Waits inside the page until something holds: woken by mutations and events, never by polling. Timers only
 // put checks off that would come too often, for in background tabs no animation frame comes and timers come
 // late.

@@ -2,16 +2,24 @@
 // @use lib/ax_tree.js
 // @use lib/ax_lines.js
 // @use lib/element_line.js
+// @use lib/aiming.js
+// @use lib/visible.js
 // What an action did to the page: how it read before, what has happened since, and when it is quiet again.
 // Kept in the document's world between the steps of one action (openchrome.effects).
-const EFFECT_LIMITS = { elements: 4000, bytes: 1 << 20, touched: 40, removed: 20, refused: 5 };
+const EFFECT_LIMITS = { elements: 4000, bytes: 1 << 20, touched: 40, removed: 20, refused: 5, announced: 8 };
 // Attributes that style a thing rather than say something: a ripple, a hover mark.
 const LOOKS = /^(class|style|data-.*|transform)$/;
 const TEXTLESS = /^(checkbox|radio|range|color|file|button|submit|reset|image)$/;
 const QUIET_AFTER_LOOKS_MS = 80;
+// After something was added: more of it may come in the next tasks.
+const QUIET_AFTER_GROWTH_MS = 60;
+// An animation that takes longer is not waited for.
+const LONGEST_ANIMATION_MS = 1200;
 // So long a reading of the page may stand for the next one if nothing was seen to change: what cannot be seen, such
 // as a value that a script sets, had hardly the time to happen.
 const READING_KEPT_MS = 50;
+// One that is so young was made in the same task: nothing at all can have happened since.
+const READING_FRESH_MS = 3;
 // A look that comes so long after the last change is a later task than the one that made it.
 const LATER_TASK_MS = 0.3;
 
@@ -21,17 +29,25 @@ function watchEffects(element, input) {
   const watch = {
     element,
     url: document.URL,
+    title: document.title,
     focused: focusedElement(),
     large: isLargePage(),
     strong: 0, // changes that say something
     weak: 0, // changes of looks
+    grew: false, // elements were added or taken away
+    begun: performance.now(),
+    shown: [], // texts that came up for a moment
+    mayFollow: !input && maySuggest(element), // a field that may offer something after a while
     changedAt: -Infinity,
     touched: new Set(),
     removed: [],
     reached: null, // where the event went
+    awaited: false, // the next change is told to the server
+    pressedAt: null, // how many changes there were when the button went down
     byPointer: Boolean(input),
     selected: input ? null : selectedCount(),
     refused: [], // fields that the browser found wrong
+    said: element ? elementLine(element, newReading()) : "",
     wake: () => {},
   };
   watch.before = watch.large ? null : (keptReading() ?? pageLines());
@@ -39,7 +55,11 @@ function watchEffects(element, input) {
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   for (const root of watch.large ? [] : shadowRoots())
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-  const changed = () => note(watch, "strong");
+  // What was typed is no effect in a field that may offer something for it.
+  const changed = (event) => {
+    const isOwn = watch.mayFollow && element && isWithin(event.composedPath()[0], element);
+    note(watch, isOwn ? "weak" : "strong");
+  };
   const moved = () => note(watch, "weak");
   const reached = (event) => {
     watch.reached ??= event.composedPath()[0] ?? event.target;
@@ -61,7 +81,11 @@ function watchEffects(element, input) {
     ["hashchange", moved],
     ["popstate", moved],
   ];
-  if (input) heard.push([input, reached]);
+  const pressed = () => {
+    watch.flush();
+    watch.pressedAt = { strong: watch.strong, weak: watch.weak };
+  };
+  if (input) heard.push([input, reached], ["pointerdown", pressed]);
   else heard.push(["selectionchange", moved]);
   for (const [type, listener] of heard)
     window.addEventListener(type, listener, { capture: true, passive: true });
@@ -110,12 +134,29 @@ function note(watch, kind) {
   watch[kind]++;
   watch.changedAt = performance.now();
   watch.wake();
+  tellChanged(watch);
+}
+
+// After the answer the server asks only once it was told that there is something to ask for.
+function tellChanged(watch) {
+  if (!watch.awaited || watch.large) return;
+  watch.awaited = false;
+  globalThis.openchromeChanged?.("");
+}
+
+// Whether it will be told from now on.
+function awaitChange(watch) {
+  watch.counted = watch.strong + watch.weak;
+  watch.awaited = typeof globalThis.openchromeChanged === "function";
+  return watch.awaited;
 }
 
 function takeRecords(watch, records) {
   for (const record of records) {
     const isLook = record.type === "attributes" && LOOKS.test(record.attributeName);
     note(watch, isLook ? "weak" : "strong");
+    if (record.type === "childList") noteGrowth(watch, record);
+    if (record.type === "characterData") noteAnnounced(watch, record.target);
     if (!watch.large) continue;
     for (const node of record.addedNodes) touch(watch, node);
     for (const node of record.removedNodes) {
@@ -124,6 +165,57 @@ function takeRecords(watch, records) {
     }
     if (record.type !== "childList") touch(watch, record.target);
   }
+}
+
+function noteGrowth(watch, { addedNodes, removedNodes }) {
+  for (const nodes of [addedNodes, removedNodes])
+    for (const node of nodes) if (nodeTypeOf(node) === ELEMENT_NODE) watch.grew = true;
+  for (const node of addedNodes) noteAnnounced(watch, node);
+}
+
+// A message may be gone before it can be read: what it says is kept.
+function noteAnnounced(watch, node) {
+  const element = nodeTypeOf(node) === ELEMENT_NODE ? node : parentNodeOf(node);
+  if (!(element instanceof Element) || watch.shown.length >= EFFECT_LIMITS.announced || !isAnnounced(element)) return;
+  const text = squeezed(textContentOf(element).slice(0, 200));
+  if (text === "" || watch.shown.some((one) => one.text === text)) return;
+  watch.shown.push({ element, text });
+}
+
+// A message that may go away by itself.
+function isAnnounced(element) {
+  const told = (one) =>
+    /^(alert|status|log)$/.test(attr(one, "role") ?? "") ||
+    /^(polite|assertive)$/.test(attr(one, "aria-live") ?? "") ||
+    /toast|snackbar|notification|flash/i.test(attr(one, "class") ?? "");
+  return ancestorOf(element, told) !== null;
+}
+
+// A field that shows suggestions does so a while after the last key.
+function maySuggest(element) {
+  if (!element || !takesText(element)) return false;
+  if (["list", "aria-autocomplete", "aria-haspopup", "aria-controls", "aria-owns", "aria-expanded"].some((name) => hasAttr(element, name)))
+    return true;
+  const words = ["type", "role", "name", "id", "class", "placeholder", "aria-label"].map((name) => attr(element, name) ?? "").join(" ");
+  return attr(element, "autocomplete") === "off" || /search|combobox|suggest|complete|typeahead|query|filter|lookup/i.test(words);
+}
+
+// What says that the page is still at work: {spinner}.
+function busySigns() {
+  const spinning = "[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow]), [class*=spinner i], [class*=loader i], [class*=loading i], [class*=skeleton i]";
+  const found = Array.from(Document.prototype.querySelectorAll.call(document, spinning)).slice(0, 50);
+  return found.some((one) => checkVisibility(one, PLAINLY_VISIBLE) && rectOf(one).width > 2 && rectOf(one).height > 2 && !/^(body|html)$/.test(tagOf(one)) || attr(one, "aria-busy") === "true");
+}
+
+// What is animated because of the action; what goes on for ever, or for long, is no opening.
+function openings(watch) {
+  return animationsOf(document).filter((animation) => {
+    if (animation.playState !== "running" || !animation.effect) return false;
+    const { endTime } = animation.effect.getComputedTiming();
+    const past = Number(animation.currentTime ?? 0);
+    const isNew = performance.now() - watch.begun + 100 >= past;
+    return isNew && Number.isFinite(endTime) && endTime - past <= LONGEST_ANIMATION_MS;
+  });
 }
 
 function touch(watch, node) {
@@ -139,14 +231,13 @@ function pageLines() {
   if (!start) return "";
   const reading = newReading();
   reading.focused = null;
-  const tree = axTree(start, reading, { dropHidden: true, maxNodes: 100000, onElement: null });
+  const tree = axTree(start, reading, { dropHidden: true, dropUnseen: true, maxNodes: 100000, onElement: null });
   return axLines(tree, { interactiveOnly: false, depth: null, maxBytes: EFFECT_LIMITS.bytes }).text;
 }
 
-function keptReading() {
+function keptReading(longest = READING_KEPT_MS) {
   const { reading } = openchrome;
-  const isGood =
-    reading && reading.revision === openchrome.revision() && performance.now() - reading.at < READING_KEPT_MS;
+  const isGood = reading && reading.revision === openchrome.revision() && performance.now() - reading.at < longest;
   return isGood ? reading.lines : null;
 }
 
@@ -156,27 +247,77 @@ function readAndKeep() {
   return lines;
 }
 
-// Waits until something has happened and is over, or maxMs have passed with nothing. What says something is
-// over when a later task finds no more of it: this look, if it comes late enough, else the next one, for which
-// the caller asks again (`seen` is the count that the earlier look answered). Timers would not do: after input
-// the browser holds them back until it has drawn.
-async function settled(watch, maxMs, seen) {
+// Waits until something has happened and is over, or maxMs have passed with nothing. What says something is over when a
+// later task finds no more of it: this look, if it comes late enough, else the next one, for which the caller asks again
+// (`seen` is the count that the earlier look answered). Timers would not do: after input the browser holds them back
+// until it has drawn. Where elements came or went a short time must pass without more, and openings are seen to their
+// end. Changes after which the page reads as before do not end the wait: what they prepare may come later.
+async function settled(watch, { maxMs, seen, patient }) {
   const until = performance.now() + maxMs;
   for (;;) {
     watch.flush();
     const now = performance.now();
     const count = watch.strong + watch.weak;
     if (now >= until) return null;
-    if (watch.strong > 0) {
-      return count === seen || now - watch.changedAt >= LATER_TASK_MS ? null : count;
-    } else if (watch.weak > 0) {
-      const left = watch.changedAt + QUIET_AFTER_LOOKS_MS - now;
-      if (left <= 0) return null;
-      await wokenOr(watch, Math.min(left, until - now));
-    } else {
+    const quiet = watch.changedAt + (watch.grew ? QUIET_AFTER_GROWTH_MS : QUIET_AFTER_LOOKS_MS) - now;
+    if (count === watch.weighed || count === 0) {
       await wokenOr(watch, until - now);
+    } else if (watch.strong > 0 && !watch.grew) {
+      if (count !== seen && now - watch.changedAt < LATER_TASK_MS) return count;
+      if (readsDifferently(watch, count, patient)) return afterOpening(watch);
+    } else if (quiet > 0) {
+      await wokenOr(watch, Math.min(quiet, until - now));
+    } else if (readsDifferently(watch, count, patient)) {
+      return afterOpening(watch);
     }
   }
+}
+
+// What the browser refused is told; of a large page no reading is made, and what says something counts there.
+// Nor does what the element itself shows, unless it is a box that was ticked: a button that says "Saving", a menu that counts as
+// open before it is drawn, a choice by which the page filters a moment later. With `hover` nor what went.
+function readsDifferently(watch, count, patient) {
+  watch.weighed = count;
+  if (watch.large || watch.refused.length > 0) return watch.strong > 0;
+  if (watch.mayFollow && watch.strong === 0) return false;
+  const now = readAndKeep();
+  if (now === watch.before) return false;
+  if (patient === "hover") return hasNewLines(watch.before, now);
+  const isOwnEffect = patient !== "choice" && !watch.mayFollow && (!watch.byPointer || watch.element === null || TICKED.has(roleOf(watch.element)));
+  const without = isOwnEffect ? null : watch.element;
+  return linesWithout(without, now) !== linesWithout(without, watch.before);
+}
+
+const TICKED = new Set(["checkbox", "radio", "switch", "option", "menuitemcheckbox", "menuitemradio", "slider", "spinbutton"]);
+
+function hasNewLines(before, now) {
+  const known = new Set(before.split("\n").map((line) => line.trim()));
+  return now.split("\n").some((line) => !known.has(line.trim()));
+}
+
+// A reading without the lines of an element and of what is in it, and without those that say nothing, such as an empty box.
+function linesWithout(element, lines) {
+  const mark = element && `[ref_${openchrome.refOf(element)}]`;
+  let inside = Infinity;
+  const kept = lines.split("\n").filter((line) => {
+    const depth = line.length - line.trimStart().length;
+    if (mark && line.includes(mark)) inside = depth;
+    else if (depth <= inside) inside = Infinity;
+    return !(depth >= inside) && /[":(]/.test(line);
+  });
+  return kept.join("\n");
+}
+
+// Sees openings to their end, and what the page does then.
+async function afterOpening(watch) {
+  const running = openings(watch);
+  if (running.length > 0) {
+    const ended = Promise.allSettled(running.map((animation) => animation.finished));
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LONGEST_ANIMATION_MS + 300))]);
+    await nextFrame();
+    watch.flush();
+  }
+  return null;
 }
 
 function wokenOr(watch, ms) {
@@ -192,21 +333,44 @@ function wokenOr(watch, ms) {
 
 function effectReport(watch) {
   watch.flush();
-  const happened = watch.strong + watch.weak > 0;
+  // A menu that opens by :hover alone makes no mutation.
+  const after = watch.large ? null : (keptReading(READING_FRESH_MS) ?? readAndKeep());
+  const happened = watch.strong + watch.weak > 0 || (after !== null && after !== watch.before);
   const reading = newReading();
   const focused = focusedElement();
   const report = {
     happened,
     strong: watch.strong,
     url: document.URL === watch.url ? null : document.URL,
+    title: document.title === watch.title ? null : document.title,
     focus: isNewFocus(watch, focused) ? elementLine(focused, reading) : null,
     missed: missedBy(watch, reading),
+    reacted: hasReacted(watch),
+    unheard: watch.byPointer && watch.element !== null && watch.reached === null,
     selected: watch.selected === null ? null : newSelection(watch),
     refused: watch.refused.filter(isConnected).map((field) => refusedLine(field, reading)),
   };
-  if (happened && !watch.large) Object.assign(report, { before: watch.before, after: readAndKeep() });
+  if (happened && !watch.large) Object.assign(report, { before: watch.before, after });
+  report.own = ownLine(watch, after ?? "", reading);
+  report.spinner = busySigns();
+  watch.told = after;
+  report.announced = watch.shown.map(({ text }) => JSON.stringify(text.slice(0, 40)).slice(1, -1));
+  watch.shown = watch.shown.filter(({ text }) => after === null || !after.includes(JSON.stringify(text).slice(1, -1)));
   if (happened && watch.large) report.changes = touchedLines(watch, reading);
   return report;
+}
+
+// What the pointer alone made of the page is no reaction to the press; a menu that closes by its looks is one.
+function hasReacted({ pressedAt, strong, weak, element }) {
+  if (pressedAt === null || strong > pressedAt.strong) return true;
+  return weak > pressedAt.weak && element !== null && !isRendered(element);
+}
+
+// The state of an element that readings do not show, such as a checkbox hidden behind its label.
+function ownLine({ element, said }, after, reading) {
+  if (!element || !isConnected(element) || after.includes(`[ref_${openchrome.refOf(element)}]`)) return null;
+  const now = elementLine(element, reading);
+  return now === said ? null : now;
 }
 
 // Told unless it is what the answer's first line says.
@@ -223,8 +387,25 @@ function newSelection(watch) {
 // Words about the element that got the event instead of the one that was meant; null when it went right.
 function missedBy({ element, reached }, reading) {
   if (!reached || !element || !(reached instanceof Element)) return null;
-  const right = isWithin(reached, element) || isWithin(element, reached) || isLabelOf(reached, element);
-  return right ? null : elementMention(reached, reading);
+  const isPart = isWithin(reached, element) || (["option", "area", "optgroup"].includes(tagOf(element)) && isWithin(element, reached));
+  const isRight = isPart || isLabelOf(reached, element) || openchrome.rootOf(reached) !== null;
+  return isRight ? null : elementMention(reached, reading);
+}
+
+// What has happened since the last report, for the next answer: {before, after, gone: texts that came and went}.
+function lateReport(watch) {
+  watch.awaited = false;
+  watch.flush();
+  const isSame = watch.strong + watch.weak === watch.counted;
+  awaitChange(watch);
+  if (watch.large || watch.told === undefined || isSame) return null;
+  const before = watch.told;
+  const after = readAndKeep();
+  watch.told = after;
+  const isGone = ({ element, text }) => !isConnected(element) || !squeezed(textContentOf(element)).includes(text) || !isRendered(element);
+  const gone = watch.shown.filter((one) => isGone(one) && !before.includes(JSON.stringify(one.text).slice(1, -1))).map(({ text }) => text);
+  watch.shown = watch.shown.filter((one) => !isGone(one));
+  return before === after && gone.length === 0 ? null : { before, after, gone };
 }
 
 // On a large page: what was touched, without what it was before.
