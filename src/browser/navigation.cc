@@ -9,8 +9,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kErrorPageTime{2};
-// Chrome's word for an address that brought no page.
-constexpr std::string_view kAborted = "net::ERR_ABORTED";
 
 using json::text_of;
 
@@ -22,7 +20,7 @@ Error failed(const std::string& url, std::string_view net_error) {
   std::string hint;
   if (net_error == "net::ERR_NAME_NOT_RESOLVED") hint = "Check the spelling of the host.";
   if (net_error == "net::ERR_CONNECTION_REFUSED") hint = "Nothing listens there: is the web server running?";
-  if (net_error == kAborted)
+  if (net_error == kBroughtNoPage)
     hint = "The address brought no page: a download, an empty answer, or another navigation came first.";
   return {ErrorCode::navigation_failed, cat("cannot load ", shorten(url, 300), ": ", net_error), hint,
           json::object{{"net_error", net_error}, {"url", url}}};
@@ -73,7 +71,7 @@ Task<Result<Navigated>> settle(Tab& tab, std::string loader, std::string url, Lo
 
 // A failure is told before the page is there that shows it to people; commands in between would meet no page.
 Task<void> wait_for_error_page(Tab& tab, std::string problem, std::string loader, Stop stop) {
-  if (problem.empty() || problem == kAborted) co_return;  // the latter changes nothing
+  if (problem.empty() || problem == kBroughtNoPage) co_return;  // the latter changes nothing
   StopSource brief{stop, Clock::now() + kErrorPageTime};
   if (!loader.empty())
     (void)co_await tab.navigation().wait_until(LoadState::domcontentloaded, loader, brief.stop());
@@ -83,7 +81,7 @@ Task<void> wait_for_error_page(Tab& tab, std::string problem, std::string loader
 std::string problem_of(Tab& tab, const std::string& loader) {
   const auto* document = tab.network().document(loader);
   if (!document) return "";
-  return document->is_aborted ? std::string{kAborted} : document->error;
+  return document->is_aborted ? std::string{kBroughtNoPage} : document->error;
 }
 
 // Nobody heard it coming; its tab found it there.

@@ -16,6 +16,9 @@ namespace oc::browser {
 
 enum class History : std::uint8_t { back, forward, reload };
 
+// Chrome's word for an address that brought no page, in details.net_error.
+inline constexpr std::string_view kBroughtNoPage = "net::ERR_ABORTED";
+
 struct NavigateOptions {
   LoadState wait_until = LoadState::load;
 };

@@ -27,11 +27,7 @@ const kPages = {
   '/slow': { ...attachment('slow.bin', ''), stall: 'the first bytes' },
 };
 
-const notesOf = (result) =>
-  result.content
-    .slice(1)
-    .map(({ text }) => text)
-    .join('\n');
+const notesOf = (result) => result.content.map(({ text }) => text).join('\n');
 
 // The newest ones once all have ended.
 async function ended(b, count) {
@@ -63,15 +59,31 @@ describe('downloads', () => {
     assert.equal(statSync(dirname(download.path)).mode & 0o077, 0);
     const told = await b.good('read_page', { tabId });
     assert.ok(notesOf(told).includes(`download completed: report.pdf (12 KB) → ${download.path}`), notesOf(told));
-    assert.equal((await b.good('read_page', { tabId })).content.length, 1, 'it is told once');
+    assert.doesNotMatch(await b.text('read_page', { tabId }), /download completed/, 'it is told once');
   });
 
-  test('an address that is a file: navigate fails and the file is there', async (t) => {
+  test('an address that is a file: navigate names the file, and the page stays', async (t) => {
     const b = await startBrowsing(t, { pages: kPages });
-    const error = await b.fails('navigation_failed', 'navigate', { url: b.site.url('/file') });
-    assert.match(error.hint, /download/);
-    const [download] = await ended(b, 1);
-    assert.equal(readFileSync(download.path, 'utf8').length, 12_345);
+    const tabId = await b.open('/');
+    const gone = await b.data('navigate', { tabId, url: b.site.url('/file') });
+    assert.deepEqual([gone.tabId, gone.url, gone.title], [tabId, b.site.url('/'), 'Home']);
+    assert.match(gone.message, /the page of the tab stayed/);
+    const path = join(b.home, 'downloads', 'report.pdf');
+    assert.deepEqual(gone.download, { name: 'report.pdf', path, state: 'completed', received_bytes: 12_345 });
+    assert.equal(readFileSync(path, 'utf8').length, 12_345);
+    assert.equal((await b.tab(tabId)).title, 'Home');
+  });
+
+  test('an address that brings neither a page nor a file is an error', async (t) => {
+    const b = await startBrowsing(t, { pages: { ...kPages, '/empty': { status: 204, body: '' } } });
+    const error = await b.fails('navigation_failed', 'navigate', { url: b.site.url('/empty') });
+    assert.match(error.hint, /no page/);
+  });
+
+  test('a file that takes long is named while it is on its way', async (t) => {
+    const b = await startBrowsing(t, { pages: kPages });
+    const gone = await b.data('navigate', { url: b.site.url('/slow') });
+    assert.deepEqual([gone.download.name, gone.download.state, gone.download.path], ['slow.bin', 'in_progress', undefined]);
   });
 });
 
@@ -128,7 +140,7 @@ describe('a slow download', () => {
   test('closing the browser cancels it, closing its tab does not', async (t) => {
     const b = await startBrowsing(t, { pages: kPages });
     const tabId = await b.open('/');
-    await b.fails('navigation_failed', 'navigate', { tabId, url: b.site.url('/slow') });
+    await b.good('navigate', { tabId, url: b.site.url('/slow') });
     await until(async () => (await b.data('downloads')).downloads[0]?.received_bytes > 0, 'nothing came');
     await b.open('/');
     await b.data('tabs_close', { tabId });
@@ -142,7 +154,7 @@ describe('a slow download', () => {
   test('waiting for it ends in time and says what is missing; the end of its browser cancels it', async (t) => {
     const b = await startBrowsing(t, { pages: kPages });
     const tabId = await b.open('/');
-    await b.fails('navigation_failed', 'navigate', { tabId, url: b.site.url('/slow') });
+    await b.good('navigate', { tabId, url: b.site.url('/slow') });
     await until(async () => (await b.data('downloads')).downloads[0]?.received_bytes > 0, 'nothing came');
     const { message } = await b.fails('timeout', 'downloads', { wait: true, timeout_ms: 100 });
     assert.match(message, /slow\.bin \(15 bytes\)/);

@@ -97,7 +97,8 @@ const Tool& downloads() {
                           .title = "Downloads",
                           .summary = "List the files that pages downloaded: name, path, state.",
                           .tier = Tier::expert,
-                          .effect = Effect::observation},
+                          .effect = Effect::observation,
+                          .items_member = "downloads"},
                          kParams,
                          kResult,
                          run};
