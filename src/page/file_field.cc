@@ -49,14 +49,15 @@ Task<Result<Deed>> put_into_field(Scene scene, ResolvedTarget field, const json:
   if (!frame) co_return fail(ErrorCode::page_changed, "the frame is gone");
   std::shared_ptr<cdp::Session> session = frame->session;
   std::int64_t ref = json::find_integer(look, "ref").value_or(0);
-  auto objects = co_await objects_of(scene.tab, {ref}, field.frame_id, stop);
+  ObjectGroup group{scene.tab, field.frame_id};
+  auto objects = co_await objects_of(scene.tab, {ref}, field.frame_id, group, stop);
   if (!objects) co_return std::unexpected(std::move(objects).error());
   if (!objects->contains(ref)) co_return fail(ErrorCode::stale_ref, cat(words, " is gone from the page"));
   auto begun = co_await run_script(scene.tab, scripts::kActing, {{"step", "watch"}}, stop, field.frame_id);
   if (!begun) co_return std::unexpected(std::move(begun).error());
+  co_await watch_around(scene.tab, field.frame_id, stop);
   EffectWatch watch{scene, {.frame_id = field.frame_id, .element = {}, .words = {}, .at = {}}};
   auto sent = co_await set_files(scene.tab, session, {{"objectId", objects->at(ref)}}, paths, stop);
-  release_objects(scene.tab, field.frame_id);
   Deed deed{.line = cat("Put ", files_words(paths), " into ", words), .element = {.ref = ref_word(ref)}};
   co_return co_await seen_through(std::move(watch), std::move(deed), std::move(sent), true, stop);
 }
@@ -91,6 +92,7 @@ Task<Result<Deed>> put_into_chooser(Scene scene, ActTarget target, std::string f
   if (paths.size() > 1 && !(*chooser)->multiple) co_return std::unexpected(one_only(clicked->line));
   auto begun = co_await run_script(tab, scripts::kActing, {{"step", "watch"}}, stop, frame_id);
   if (!begun) co_return std::unexpected(std::move(begun).error());
+  co_await watch_around(tab, frame_id, stop);
   EffectWatch watch{scene, {.frame_id = frame_id, .element = {}, .words = {}, .at = {}}};
   auto sent = co_await set_files(tab, session, {{"backendNodeId", (*chooser)->node}}, paths, stop);
   Deed deed{.line = cat(clicked->line, " and chose ", files_words(paths)), .element = clicked->element};

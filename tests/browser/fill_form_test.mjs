@@ -12,6 +12,11 @@ const kPages = {
     <fieldset><legend>Plan</legend><label><input type="radio" name="plan" value="f"> Free</label><label><input type="radio" name="plan" value="p"> Paid</label></fieldset>
     <label><input type="checkbox" name="news"> Newsletter</label><label>Off <input disabled></label>
     <button type="button" onclick="document.title = 'Other'">Check</button><button name="by" value="main">Register</button><button name="by" value="draft">Save draft</button></form>`,
+  '/moody': `<title>Moody</title><form action="/done"><label>Name <input name="name"></label>
+    <label>City <input name="city" id="city" autocomplete="off" onblur="setTimeout(() => { this.value = ''; }, 200)"></label>
+    <label>Amount <input name="amount" onblur="this.value = Number(this.value).toFixed(2)"></label>
+    <label>Land <select name="land" onchange="this.form.state.value = ''"><option>One</option><option>Two</option></select></label><label>State <input name="state"></label>
+    <label>Seat <input role="combobox" aria-autocomplete="list" name="seat" onblur="this.value = ''"></label><button>Send</button></form>`,
   '/done': '<title>Done</title><h1>Thanks</h1>',
 };
 
@@ -25,7 +30,7 @@ describe('fill_form', () => {
     const lines = linesOf(text).filter((line) => line.startsWith('✓'));
     assert.equal(lines.length, 4, text);
     assert.match(lines[0], /textbox "Full name" \[ref_\d+\] = "Ada"/);
-    assert.match(lines[2], /radio "Paid" \[ref_\d+\] = checked/);
+    assert.match(lines[2], /radio "Paid" in "Plan" \[ref_\d+\] = checked/);
     assert.deepEqual(await state(tabId), { name: 'Ada', p: '', c: 'Brazil', plan: 'p', news: 'on' });
   });
 
@@ -33,7 +38,7 @@ describe('fill_form', () => {
     const tabId = await b.open('/');
     const before = b.site.count('/done');
     const text = await b.text('fill_form', { tabId, fields: { 'Full name': 'Ada' }, submit: true });
-    assert.match(text, /✓ Clicked button "Register" \[ref_\d+\]\nurl: .* → .*\/done\?name=Ada&.*by=main "Done"$/);
+    assert.match(text, /✓ Clicked button "Register" \[ref_\d+\]\nurl: .* → .*\/done\?name=Ada&.*by=main "Done"\nheading: "Thanks"$/);
     assert.equal(b.site.count('/done'), before + 1);
   });
 
@@ -75,6 +80,37 @@ describe('fill_form', () => {
     assert.deepEqual(await state(tabId), { name: 'Ada', p: '', c: 'Austria', news: 'on', plan: 'f' });
     assert.equal(b.site.count('/done'), before);
     await b.fails('element_disabled', 'fill_form', { tabId, fields: { Off: 'x' } });
+  });
+
+  test('a field that empties itself when the focus leaves it is told, and nothing is sent', async () => {
+    for (const fields of [{ Name: 'Ada', City: 'Paris' }, { City: 'Paris', Name: 'Ada' }]) {
+      const tabId = await b.open('/moody');
+      const before = b.site.count('/done');
+      const error = await b.fails('value_not_kept', 'fill_form', { tabId, fields, submit: true });
+      assert.match(error.message, /City.* was given "Paris" and holds ""/);
+      assert.equal(error.details.field, 'City');
+      assert.equal(error.details.done.length, 2);
+      assert.deepEqual(error.details.failed.map((line) => line.slice(0, 7)), ['✗ City:']);
+      assert.equal(b.site.count('/done'), before);
+    }
+  });
+
+  test('a field that another one takes back is told', async () => {
+    const tabId = await b.open('/moody');
+    const error = await b.fails('value_not_kept', 'fill_form', { tabId, fields: { State: 'Bavaria', Land: 'Two' } });
+    assert.equal(error.details.field, 'State');
+  });
+
+  test('a field that writes its value another way when it is left has kept it', async () => {
+    const tabId = await b.open('/moody');
+    const text = await b.text('fill_form', { tabId, fields: { Amount: 12, Name: 'Ada' }, submit: true });
+    assert.match(text, /\/done\?name=Ada&city=&amount=12\.00&/);
+  });
+
+  test('one that takes only its suggestions says so', async () => {
+    const tabId = await b.open('/moody');
+    const error = await b.fails('value_not_kept', 'fill_form', { tabId, fields: { Seat: '12A' } });
+    assert.match(error.hint, /suggestions/);
   });
 
   test('bad calls', async () => {
