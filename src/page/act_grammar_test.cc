@@ -4,54 +4,13 @@
 
 #include "base/text.h"
 #include "json/json.h"
+#include "page/testing/shown_steps.h"
 
 namespace oc::page {
 namespace {
 
-// "words" plain, ‹words› when they were quoted, #ref_1, {selector}.
-std::string shown(const StepTarget& target) {
-  switch (target.kind) {
-    case TargetKind::none:
-      return "";
-    case TargetKind::words:
-      return target.quoted ? cat("<", target.text, ">") : target.text;
-    case TargetKind::ref:
-      return cat("#", target.text);
-    case TargetKind::selector:
-      return cat("{", target.text, "}");
-  }
-  return "?";
-}
-
-std::string shown(const Step& step) {
-  constexpr std::array<std::string_view, 4> kUnits{"x", "pages", "px", "ms"};
-  constexpr std::array<std::string_view, 5> kWaits{"", "time", "appear", "gone", "load"};
-  std::string out{word_of(step.verb)};
-  if (step.wait_for != WaitFor::nothing) out += cat(" ", kWaits[static_cast<std::size_t>(step.wait_for)]);
-  if (step.target.given()) out += cat(" [", shown(step.target), "]");
-  if (step.destination.given()) out += cat(" to [", shown(step.destination), "]");
-  if (!step.value.empty()) out += cat(" =", step.value);
-  for (const std::string& value : step.values) out += cat(" +", value);
-  if (step.count != 1 || step.unit != StepUnit::times)
-    out += cat(" ", step.count, kUnits[static_cast<std::size_t>(step.unit)]);
-  return out;
-}
-
-std::string shown(std::string_view instruction) {
-  auto steps = parse_steps(instruction);
-  if (!steps) return cat("error: ", steps.error().message);
-  std::string out;
-  for (const Step& step : *steps) out += cat(out.empty() ? "" : " | ", shown(step));
-  return out;
-}
-
-struct Case {
-  std::string_view instruction;
-  std::string_view steps;
-};
-
-void expect_all(std::initializer_list<Case> cases) {
-  for (const Case& one : cases) EXPECT_EQ(shown(one.instruction), one.steps) << one.instruction;
+void expect_all(std::initializer_list<SentenceCase> cases) {
+  for (const SentenceCase& one : cases) EXPECT_EQ(shown_steps(one.instruction), one.steps) << one.instruction;
 }
 
 TEST(ActGrammar, ClicksAndTheirLike) {
@@ -78,8 +37,8 @@ TEST(ActGrammar, ClicksAndTheirLike) {
       {"submit", "submit"},
       {"submit the form", "submit"},
       {"submit the login form", "submit [login form]"},
-      {R"(click the "Save" button)", "click [Save button]"},
-      {R"(click "Edit" in the row "Ada")", "click [Edit in the row Ada]"},
+      {R"(click the "Save" button)", "click [<Save> button]"},
+      {R"(click "Edit" in the row "Ada")", "click [<Edit> in the row <Ada>]"},
       {"click Save please", "click [Save]"},
       {"click Buy now", "click [Buy now]"},
       {"click Don't save", "click [Don't save]"},
@@ -114,10 +73,10 @@ TEST(ActGrammar, TargetsByRefAndSelector) {
 TEST(ActGrammar, Typing) {
   expect_all({
       {R"(type "ada@x.org" into Email)", "type [Email] =ada@x.org"},
-      {R"(type "ada@x.org" in the "Email" field)", "type [Email field] =ada@x.org"},
+      {R"(type "ada@x.org" in the "Email" field)", "type [<Email> field] =ada@x.org"},
       {R"(type "x")", "type =x"},
       {"type hello", "type =hello"},
-      {"type rock and roll", "type =rock and roll"},
+      {R"(type "rock and roll")", "type =rock and roll"},
       {"enter Ada in the name field", "type [name field] =Ada"},
       {"enter Ada Lovelace into Name", "type [Name] =Ada Lovelace"},
       {"type made in Germany into Origin", "type [Origin] =made in Germany"},
@@ -186,7 +145,7 @@ TEST(ActGrammar, Keys) {
       {"press page down", "press =PageDown"},
       {"press the down arrow", "press =ArrowDown"},
       {"press Enter in the Search field", "press [Search field] =Enter"},
-      {R"(press "a")", "press =a"},
+      {R"(press "a")", "press =a or <a>"},
       {"press the Save button", "click [Save button]"},
       {"press Tab and Enter", "press =Tab | press =Enter"},
       {"press Ctrl+A, Delete", "press =Control+a | press =Delete"},
@@ -308,28 +267,43 @@ TEST(ActGrammar, NothingIsGuessed) {
            {"click \"A", "never closed"},
            {"click “A", "never closed"},
            {"click `A", "never closed"},
-           {R"(click "A" and "B")", "one element in each step"},
+           {R"(hover over "A" and "B")", "one element in each step"},
+           {"click A and", "something after 'and'"},
+           {"press and hold A", "an element, not 'and'"},
            {"type", "the text to type"},
            {"type into Name", "the text to type"},
            {"type a into b into c", "which of them divides"},
            {"type a in b in c", "which of them divides"},
            {R"(type "a" Name)", "expected into"},
            {R"(type "a" into)", "expected the name of an element"},
-           {R"(type a "b" into Name)", "one pair of quotes"},
+           {R"(type a "b" into Name)", "the text itself, in quotes"},
+           {"type rock and roll", "the text in quotes"},
+           {"set the timer to 5 minutes and start it", "the text in quotes"},
+           {"fill Name with Cruz, Ada", "the text in quotes"},
+           {"set the sliders to the combination 1-2-3", "the text itself, in quotes"},
+           {"enter Ada as the first name and Cruz as the last name", "each text in quotes"},
+           {"click all the buttons", "one element in each step"},
+           {"drag every card to Done", "one element in each step"},
            {"fill Email", "a field, with"},
            {"fill Email with", "expected a text"},
            {"fill a with b with c", "which of them divides"},
            {"set Email", "a field, to"},
-           {"select France", "expected in or from"},
-           {R"(select "France")", "expected in or from"},
+           {"select", "what to select"},
+           {R"(select "France" when Country)", "expected in or from"},
+           {"select all the shades of blue", "each one by its name"},
+           {"check all", "each one by its name"},
+           {"select A > > B", "a name on each side"},
+           {"check Small, Medium, or Large", "joined by 'and'"},
+           {R"(check "Small" or "Large")", "one element in each step"},
+           {"select Small or Large from Size", "each option in quotes"},
            {"select Red and Blue in Tags", "each option in quotes"},
            {"toggle Sound", "on or off"},
            {"press", "expected a key"},
-           {"press Savve", "'Savve' is not a key"},
+           {"press the Savve key", "'Savve' is not a key"},
            {"press Ctrl+Foo", "is not a key"},
            {"press Tab 0 times", "from 1 to 100"},
            {"press Tab 1000 times", "from 1 to 100"},
-           {"press Tab and", "is not a key"},
+           {"press Tab and", "something after 'and'"},
            {"scroll", "expected up, down"},
            {"scroll sideways", "expected up, down"},
            {"scroll down a bit", "how far"},
@@ -342,7 +316,31 @@ TEST(ActGrammar, NothingIsGuessed) {
            {"go", "expected an address"},
            {"go to the settings page", "expected an address"},
            {"go back to the list", "a number of pages"},
-           {"open the menu", "write: click"},
+           {"open", "an address, or what to open"},
+           {"open a new tab", "tabs of the browser"},
+           {"close the tab", "tabs of the browser"},
+           {"switch to the other window", "tabs of the browser"},
+           {R"(go to "Settings")", "expected an address"},
+           {"expand", "the section, menu or tree item"},
+           {"expand all sections", "one section in each step"},
+           {"expand the sections below", "one section in each step"},
+           {"submit the order", "nothing or a form after submit"},
+           {"type the text below into the text field", "the text itself, in quotes"},
+           {"type it into the textbox", "the text itself, in quotes"},
+           {"enter a message in Chat", "the text itself, in quotes"},
+           {R"(enter an item that starts with "x" and ends with "y")", "one pair of quotes"},
+           {R"(type hello "x" into Name)", "one pair of quotes"},
+           {"append x to Name", "the text in quotes"},
+           {"search for tea kettles", "the text to search for, in quotes"},
+           {"log in with Google", "fields and their texts"},
+           {"fill in the form", "a field, with"},
+           {"fill in the form with my data", "the form with fields and their texts"},
+           {R"(fill in both fields)", "a field, with"},
+           {"use the mouse", "a field, to enter or to select"},
+           {"drag A to the 3rd position", "not a position"},
+           {"find the email by Ada and click Reply", "'find' is not a verb"},
+           {R"(For the user @ada, click "Like" and click Submit)", "stands alone"},
+           {"In the dialog, press Enter", "stands alone"},
            {"reload everything", "nothing after reload"},
            {"drag A", "where to drag it"},
            {"drag A to B to C", "which of them divides"},
@@ -351,7 +349,7 @@ TEST(ActGrammar, NothingIsGuessed) {
            {"click A and check", "step 2 (check)"},
        }) {
     auto steps = parse_steps(one.instruction);
-    ASSERT_FALSE(steps) << one.instruction << " → " << shown(one.instruction);
+    ASSERT_FALSE(steps) << one.instruction << " → " << shown_steps(one.instruction);
     EXPECT_EQ(steps.error().code, ErrorCode::invalid_arguments);
     EXPECT_NE(steps.error().message.find(one.part), std::string::npos)
         << one.instruction << " → " << steps.error().message;
@@ -359,13 +357,13 @@ TEST(ActGrammar, NothingIsGuessed) {
 }
 
 TEST(ActGrammar, ErrorsNameTheStepAndAnExample) {
-  auto steps = parse_steps("click A\nselect B");
+  auto steps = parse_steps("click A\ndrag B");
   ASSERT_FALSE(steps);
   const json::object& details = steps.error().details.as_object();
   EXPECT_EQ(details.at("step").as_int64(), 2);
-  EXPECT_EQ(details.at("text").as_string(), "select B");
-  EXPECT_EQ(details.at("example").as_string(), "select \"France\" in Country");
-  EXPECT_NE(steps.error().hint.find("select \"France\" in Country"), std::string::npos);
+  EXPECT_EQ(details.at("text").as_string(), "drag B");
+  EXPECT_EQ(details.at("example").as_string(), "drag \"Card 1\" to \"Done\"");
+  EXPECT_NE(steps.error().hint.find("drag \"Card 1\""), std::string::npos);
 }
 
 TEST(ActGrammar, UnknownVerbsListTheKnown) {
@@ -381,9 +379,9 @@ TEST(ActGrammar, Bounds) {
   std::string many;
   for (std::size_t i = 0; i < kMaxSteps; ++i) many += "click A\n";
   EXPECT_EQ(parse_steps(many)->size(), kMaxSteps);
-  EXPECT_NE(shown(many + "click A").find("51 steps"), std::string::npos);
-  EXPECT_NE(shown("click " + std::string(kMaxInstructionBytes, 'x')).find("bytes"), std::string::npos);
-  EXPECT_NE(shown("click \xff").find("UTF-8"), std::string::npos);
+  EXPECT_NE(shown_steps(many + "click A").find("51 steps"), std::string::npos);
+  EXPECT_NE(shown_steps("click " + std::string(kMaxInstructionBytes, 'x')).find("bytes"), std::string::npos);
+  EXPECT_NE(shown_steps("click \xff").find("UTF-8"), std::string::npos);
   EXPECT_TRUE(parse_steps("click " + std::string(kMaxInstructionBytes - 6, 'x')));
 }
 

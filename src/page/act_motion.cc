@@ -1,5 +1,6 @@
-// The steps of scrolling and waiting, whose sentences have more forms than the others.
+// The steps of scrolling, waiting and going to other pages.
 // Tested by: page/act_grammar_test.cc
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -30,10 +31,7 @@ std::string_view edge_of(const Token& token) {
 Result<void> put_scrolled(Tokens words, Step& step) {
   Tokens named = without_article(words);
   if (named.size() == 1 && named.front().is_any({"page", "window"})) return {};
-  auto target = target_of(words);
-  if (!target) return std::unexpected(std::move(target).error());
-  step.target = std::move(*target);
-  return {};
+  return put_target(words, step.target);
 }
 
 // Behind "to": an edge, of something or of the page, or the element to bring into view.
@@ -49,10 +47,7 @@ Result<void> scroll_to(Tokens rest, Step& step) {
     return put_scrolled(rest.subspan(2), step);
   }
   step.value = "into_view";
-  auto target = target_of(rest);
-  if (!target) return std::unexpected(std::move(target).error());
-  step.target = std::move(*target);
-  return {};
+  return put_target(rest, step.target);
 }
 
 Result<bool> put_amount(Tokens rest, Step& step) {
@@ -79,6 +74,11 @@ Result<void> scroll_by(Tokens rest, Step& step) {
     return {};
   }
   if (begins_with(rest, "to")) return scroll_to(rest.subspan(1), step);
+  for (std::string_view words : {"until you see", "until you can see"}) {
+    if (!begins_with(rest, words)) continue;
+    step.until = step.value;
+    return scroll_to(rest.subspan(split(words, ' ').size()), step);
+  }
   step.unit = StepUnit::pages;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     if (!rest[i].is_any({"in", "inside", "within", "on"})) continue;
@@ -112,10 +112,12 @@ constexpr std::array<std::string_view, 15> kLoaded{
     "page has finished loading",
     "page to load fully",
 };
-constexpr std::array<std::string_view, 13> kAppears{
-    "to appear",       "appears",           "has appeared",  "is visible", "to be visible",
-    "becomes visible", "to become visible", "is shown",      "to show up", "shows up",
-    "is there",        "is present",        "to be present",
+// The first that fits is taken: the longer ones stand first.
+constexpr std::array<std::string_view, 21> kAppears{
+    "to appear",         "appears",   "has appeared", "is visible", "to be visible", "becomes visible",
+    "to become visible", "is shown",  "to show up",   "shows up",   "is there",      "is present",
+    "to be present",     "to load",   "is loaded",    "are loaded", "loads",         "appear",
+    "are visible",       "are shown", "are there",
 };
 constexpr std::array<std::string_view, 15> kGone{
     "to disappear",       "disappears",
@@ -168,22 +170,75 @@ Result<void> put_waited_for(Tokens rest, Step& step) {
                           "'; put a text that holds this word into quotes"));
     }
   }
-  auto target = target_of(rest);
-  if (!target) return std::unexpected(std::move(target).error());
-  step.target = std::move(*target);
-  return {};
+  return put_target(rest, step.target);
+}
+
+// --- go ---
+
+// "Report.pdf" is the name of a file, "example.org" an address.
+bool is_file_name(std::string_view text) {
+  constexpr std::array<std::string_view, 20> kEndings{"pdf", "doc",  "docx", "xls", "xlsx", "csv", "txt",
+                                                      "png", "jpg",  "jpeg", "gif", "zip",  "svg", "json",
+                                                      "xml", "pptx", "ppt",  "mp3", "mp4",  "md"};
+  std::size_t dot = text.rfind('.');
+  return dot != std::string_view::npos && !text.contains('/') &&
+         std::ranges::find(kEndings, lower(text.substr(dot + 1))) != kEndings.end();
 }
 
 }  // namespace
 
-Result<void> parse_scroll(Tokens rest, Step& step) {
+bool put_address(Tokens words, Step& step) {
+  Tokens named = without_first(without_article(words), {"url", "address", "page", "site", "website"});
+  if (named.size() != 1) return false;
+  const Token& only = named.front();
+  bool looks_like_one =
+      only.text.find_first_of(".:/") != std::string::npos || equals_ignoring_case(only.text, "localhost");
+  if (!looks_like_one || only.kind == TokenKind::code ||
+      only.text.find_first_of(" \t\n") != std::string::npos)
+    return false;
+  if (only.text.ends_with('.') || is_file_name(only.text)) return false;
+  step.value = only.text;
+  return true;
+}
+
+Result<void> parse_go(Tokens rest, Steps& steps) {
+  Step& step = steps.back();
+  for (std::string_view way : {"back", "forward"}) {
+    if (rest.empty() || !rest.front().is(way)) continue;
+    step.value = way;
+    if (rest.size() == 1) return {};
+    auto amount = amount_of(rest.subspan(1));
+    bool fits = amount && (amount->unit.starts_with("page") || amount->unit.starts_with("time") ||
+                           amount->unit.starts_with("step"));
+    if (!fits) return expected(cat("nothing or a number of pages after ", way));
+    bool whole = amount->number >= 1 && amount->number <= 50 && amount->number == std::floor(amount->number);
+    if (!whole) return expected("a whole number of pages from 1 to 50");
+    step.count = static_cast<int>(amount->number);
+    return {};
+  }
+  Tokens to = without_first(rest, {"to"});
+  if (to.size() > 1 && to.back().is("tab")) return parse_switch(rest, steps);
+  return parse_visit(to, steps);
+}
+
+Result<void> parse_visit(Tokens rest, Steps& steps) {
+  if (put_address(rest, steps.back())) return {};
+  return expected("an address such as example.org/x; to follow a link or open a menu write: click …");
+}
+
+Result<void> parse_reload(Tokens rest, Steps& steps) {
+  rest = without_last(without_article(rest), {"page", "tab"});
+  if (!rest.empty()) return expected("nothing after reload: it is the page that is loaded again");
+  steps.back().value = "reload";
+  return {};
+}
+
+Result<void> parse_scroll(Tokens rest, Steps& steps) {
+  Step& step = steps.back();
   if (rest.empty()) return expected("up, down, left, right, or to and an element");
   if (ends_with(rest, "into view")) {
     step.value = "into_view";
-    auto target = target_of(rest.first(rest.size() - 2));
-    if (!target) return std::unexpected(std::move(target).error());
-    step.target = std::move(*target);
-    return {};
+    return put_target(rest.first(rest.size() - 2), step.target);
   }
   if (begins_with(rest, "all the way") && rest.size() > 3) {
     Tokens way = rest.subspan(3);
@@ -215,7 +270,8 @@ Result<void> parse_scroll(Tokens rest, Step& step) {
   return expected("up, down, left, right, or to and an element");
 }
 
-Result<void> parse_wait(Tokens rest, Step& step) {
+Result<void> parse_wait(Tokens rest, Steps& steps) {
+  Step& step = steps.back();
   rest = without_first(rest, {"for", "until", "till"});
   if (rest.empty())
     return expected("what to wait for: a text in quotes, an element, a time, the page to load");

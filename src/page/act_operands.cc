@@ -33,10 +33,85 @@ std::string selector_after(Tokens tokens) {
 
 bool has_list(Tokens tokens) {
   for (std::size_t i = 2; i < tokens.size(); ++i) {
-    bool joins = tokens[i - 1].is("and") || tokens[i - 1].kind == TokenKind::comma;
+    bool joins = tokens[i - 1].is_any({"and", "or"}) || tokens[i - 1].kind == TokenKind::comma;
     if (tokens[i].is_literal() && joins && tokens[i - 2].is_literal()) return true;
   }
   return false;
+}
+
+bool has_literal(Tokens tokens) {
+  return std::ranges::any_of(tokens, &Token::is_literal);
+}
+
+struct RoleWord {
+  std::string_view several;
+  std::string_view one;
+};
+constexpr std::array kRoleWords{
+    RoleWord{"checkboxes", "checkbox"}, RoleWord{"boxes", "box"},    RoleWord{"options", "option"},
+    RoleWord{"buttons", "button"},      RoleWord{"radios", "radio"}, RoleWord{"items", "item"},
+    RoleWord{"links", "link"},          RoleWord{"tabs", "tab"},     RoleWord{"switches", "switch"},
+    RoleWord{"toggles", "toggle"},      RoleWord{"fields", "field"},
+};
+
+std::string_view singular_of(const Token& token) {
+  for (const RoleWord& row : kRoleWords) {
+    if (token.is(row.several)) return row.one;
+  }
+  return {};
+}
+
+bool is_role_word(const Token& token) {
+  return token.is_any({"button", "link", "item", "option", "tab", "icon", "checkbox", "box", "field", "radio",
+                       "textbox", "image", "menu", "row", "card", "entry"});
+}
+
+bool is_naming_word(const Token& token) {
+  return token.is_any({"labeled", "labelled", "named", "called", "titled", "marked", "saying"});
+}
+
+// The words for the resolver. `button in the dialog labeled "OK"` becomes `"OK" button in the dialog`: the
+// name is the button's, which has no other. "input textbox" says one thing twice.
+std::string target_phrase(Tokens words) {
+  std::string name;
+  if (words.size() > 4 && words.back().is_literal() && is_naming_word(words[words.size() - 2])) {
+    auto place = std::ranges::find_if(
+        words, [](const Token& token) { return token.is_any({"in", "on", "of", "inside"}); });
+    bool unnamed =
+        place != words.begin() && place != words.end() && std::all_of(words.begin(), place, is_role_word);
+    if (unnamed) {
+      name = cat(phrase_of(words.last(1)), " ");
+      words = words.first(words.size() - 2);
+    }
+  }
+  std::vector<Token> kept;
+  for (const Token& word : words) {
+    bool repeats = !kept.empty() && kept.back().is("input") && word.is_any({"textbox", "textarea"});
+    if (repeats) kept.pop_back();
+    kept.push_back(word);
+  }
+  return name + phrase_of(kept);
+}
+
+// Where that begins in a part of a list which may hold for the others too: behind the quotes; without quotes
+// at a role word in the plural or at "in the".
+std::size_t shared_from(Tokens part) {
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    if (part[i].is_literal()) return i + 1;
+  }
+  for (std::size_t i = 1; i < part.size(); ++i) {
+    bool in_the = part[i].is_any({"in", "under"}) && i + 1 < part.size() && part[i + 1].is("the");
+    if (in_the || !singular_of(part[i]).empty()) return i;
+  }
+  return part.size();
+}
+
+std::string shared_words(Tokens tail) {
+  if (tail.empty()) return "";
+  std::string_view one = singular_of(tail.front());
+  if (one.empty()) return cat(" ", phrase_of(tail));
+  Tokens more = tail.subspan(1);
+  return more.empty() ? cat(" ", one) : cat(" ", one, " ", phrase_of(more));
 }
 
 struct NumberWord {
@@ -76,6 +151,8 @@ Tokens without_last(Tokens tokens, std::initializer_list<std::string_view> words
 Tokens without_article(Tokens tokens) {
   // "click A" and "click A 2" mean the letter.
   if (tokens.size() < 2 || tokens.front().text == "A") return tokens;
+  // "a, b and c" are names, too.
+  if (tokens[1].kind == TokenKind::comma || tokens[1].is("and")) return tokens;
   return without_first(tokens, {"the", "a", "an", "this", "that"});
 }
 
@@ -113,9 +190,20 @@ Result<StepTarget> target_of(Tokens tokens) {
     }
   }
   if (has_list(words)) return expected("one element in each step");
-  std::string text = text_of(words);
-  if (trim(text).empty()) return expected("the name of an element between the quotes");
-  return StepTarget{TargetKind::words, std::move(text), words.size() == 1 && words.front().is_literal()};
+  bool many = begins_with(words, "all the") || begins_with(words, "all of") ||
+              words.front().is_any({"every", "each"});
+  if (many && words.size() > 1) return expected("one element in each step, by its name");
+  if (words.back().is("and")) return expected("something after 'and'");
+  if (words.front().is("and")) return expected("an element, not 'and'");
+  if (trim(text_of(words)).empty()) return expected("the name of an element between the quotes");
+  return StepTarget{TargetKind::words, target_phrase(words)};
+}
+
+Result<void> put_target(Tokens tokens, StepTarget& place) {
+  auto target = target_of(tokens);
+  if (!target) return std::unexpected(std::move(target).error());
+  place = std::move(*target);
+  return {};
 }
 
 Result<std::string> plain_text(Tokens tokens) {
@@ -137,6 +225,84 @@ std::size_t take_list(Tokens tokens, std::vector<std::string>& texts) {
     if (next == taken) break;
   }
   return taken;
+}
+
+std::vector<Tokens> list_of(Tokens tokens) {
+  std::vector<Tokens> parts;
+  auto add = [&](Tokens part) {
+    part = without_first(part, {"and"});
+    if (!part.empty()) parts.push_back(part);
+  };
+  bool has_comma =
+      std::ranges::any_of(tokens, [](const Token& token) { return token.kind == TokenKind::comma; });
+  std::size_t begin = 0;
+  std::optional<std::size_t> last_and;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    bool comma = tokens[i].kind == TokenKind::comma;
+    bool joins = i > begin && tokens[i].is("and");
+    if (joins && has_comma) last_and = i;
+    bool divides = comma || (joins && !has_comma && has_literal(tokens.subspan(begin, i - begin)) &&
+                             has_literal(tokens.subspan(i + 1)));
+    if (!divides) continue;
+    add(tokens.subspan(begin, i - begin));
+    begin = i + 1;
+    last_and.reset();
+  }
+  if (has_comma && last_and && *last_and > begin && *last_and + 1 < tokens.size()) {
+    add(tokens.subspan(begin, *last_and - begin));
+    begin = *last_and + 1;
+  }
+  add(tokens.subspan(std::min(begin, tokens.size())));
+  return parts;
+}
+
+Result<std::vector<StepTarget>> targets_of(Tokens tokens) {
+  Tokens words = without_first(without_article(tokens), {"both"});
+  std::vector<StepTarget> targets;
+  std::string shared;
+  if (words.size() > 1 && !singular_of(words.front()).empty() && list_of(words).size() > 1) {
+    shared = cat(" ", singular_of(words.front()));
+    words = without_first(words.subspan(1), {"named", "called", "labeled", "labelled", "for"});
+  }
+  std::vector<Tokens> parts = list_of(words);
+  if (parts.size() < 2) {
+    auto target = target_of(tokens);
+    if (!target) return std::unexpected(std::move(target).error());
+    targets.push_back(std::move(*target));
+    return targets;
+  }
+  Tokens last = parts.back();
+  std::size_t at = shared_from(last);
+  bool alone = std::ranges::none_of(parts.begin(), parts.end() - 1,
+                                    [](Tokens part) { return shared_from(part) < part.size(); });
+  if (at < last.size() && alone) {
+    shared = shared_words(last.subspan(at));
+    parts.back() = last.first(at);
+  }
+  for (Tokens part : parts) {
+    if (part.front().is("or")) return expected("names joined by 'and': one of several is not a step");
+    auto target = target_of(part);
+    if (!target) return std::unexpected(std::move(target).error());
+    if (target->kind == TargetKind::words) target->text += shared;
+    targets.push_back(std::move(*target));
+  }
+  return targets;
+}
+
+std::optional<ByClicking> by_clicking(Tokens tokens) {
+  for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
+    if (!tokens[i].is("by") || !tokens[i + 1].is_any({"clicking", "pressing", "tapping", "hitting", "using"}))
+      continue;
+    return ByClicking{i, without_first(tokens.subspan(i + 2), {"on"})};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> index_of(Tokens tokens, std::string_view words) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (begins_with(tokens.subspan(i), words)) return i;
+  }
+  return std::nullopt;
 }
 
 Result<std::optional<std::size_t>> divider(Tokens tokens, std::initializer_list<std::string_view> words) {

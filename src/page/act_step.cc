@@ -1,7 +1,9 @@
+// The steps of the pointer and of single keys.
 // Tested by: page/act_grammar_test.cc
 #include "page/act_step.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/text.h"
@@ -11,213 +13,254 @@
 namespace oc::page {
 namespace {
 
-Result<void> put(Result<StepTarget> target, StepTarget& place) {
-  if (!target) return std::unexpected(std::move(target).error());
-  place = std::move(*target);
-  return {};
+// Words that a click may name but no key: "press the Delete button".
+bool names_control(const Token& token) {
+  return token.is_any(
+      {"button", "link", "icon", "tab", "checkbox", "option", "item", "arrow", "sign", "menu"});
 }
 
-Result<void> put(Result<std::string> text, std::string& place) {
-  if (!text) return std::unexpected(std::move(text).error());
-  place = std::move(*text);
-  return {};
+// The "x", the close button.
+bool is_close_sign(Tokens tokens) {
+  Tokens what = without_last(without_article(tokens), {"button", "icon", "sign"});
+  constexpr std::array<std::string_view, 6> kNames{"x", "×", "✕", "✖", "close", "cross"};
+  return what.size() == 1 && std::ranges::find(kNames, lower(what.front().text)) != kNames.end();
 }
 
-// `the text "x"` is "x"; without quotes the words are the text.
-Tokens without_text_word(Tokens tokens) {
-  Tokens named = without_article(tokens);
-  Tokens rest = without_first(named, {"text", "word", "value", "string"});
-  bool has_word = rest.size() < named.size();
-  return has_word && !rest.empty() && rest.front().is_literal() ? rest : tokens;
+bool is_browser_tab(Tokens words) {
+  bool tab = !words.empty() && words.back().is_any({"tab", "window"});
+  return tab && (words.size() == 1 || words.front().is_any({"new", "other", "next", "previous", "browser"}));
 }
 
-// `value into target`, with the value in quotes; a target need not be there.
-Result<void> quoted_then_target(Tokens rest, Step& step) {
-  step.value = rest.front().text;
-  rest = rest.subspan(1);
-  if (rest.empty()) return {};
-  if (!rest.front().is_any({"into", "in", "to", "on", "inside"}))
-    return expected(cat("into, not '", rest.front().text, "', after the text"));
-  return put(target_of(rest.subspan(1)), step.target);
+std::unexpected<Error> browser_tabs() {
+  return fail(
+      ErrorCode::invalid_arguments, "the tabs of the browser are not part of the page",
+      "Use tabs_create, tabs_close, or the tabId of another tab. For a tab of the page give its name: "
+      "switch to the \"Billing\" tab");
 }
 
-// `target with value`. The value is what stands in quotes at the end, or what follows the one preposition.
-Result<bool> target_then_value(Tokens rest, std::string_view preposition, Step& step) {
-  std::size_t size = rest.size();
-  std::optional<std::size_t> at;
-  if (size > 2 && rest[size - 1].is_literal() && rest[size - 2].is(preposition)) {
-    at = size - 2;
-  } else {
-    auto found = divider(rest, {preposition});
-    if (!found) return std::unexpected(std::move(found).error());
-    at = *found;
+// `3 times`, `twice` at the end of a key.
+Result<Tokens> take_times(Tokens rest, Step& step) {
+  for (std::size_t size : {2, 1}) {
+    auto amount = rest.size() > size ? amount_of(rest.last(size)) : std::nullopt;
+    if (!amount || (amount->unit != "times" && amount->unit != "time")) continue;
+    bool whole = amount->number >= 1 && amount->number <= 100 && amount->number == std::floor(amount->number);
+    if (!whole) return expected("a whole number of times from 1 to 100");
+    step.count = static_cast<int>(amount->number);
+    return rest.first(rest.size() - size);
   }
-  if (!at) return false;
-  OC_TRY(put(target_of(rest.first(*at)), step.target));
-  OC_TRY(put(plain_text(without_text_word(rest.subspan(*at + 1))), step.value));
+  return rest;
+}
+
+bool has_modifier(std::string_view words) {
+  std::size_t plus = words.find('+', 1);
+  return plus != std::string_view::npos && canonical_chord(trim(words.substr(0, plus))).has_value();
+}
+
+std::unexpected<Error> not_a_key(std::string_view words) {
+  std::string names;
+  for (std::string_view name : key_names()) names += cat(names.empty() ? "" : ", ", name);
+  return fail(ErrorCode::invalid_arguments, cat("'", shorten(one_line(words), 60), "' is not a key"),
+              cat("Keys: ", names,
+                  ", with Ctrl+, Alt+, Shift+ or Cmd+ before them. To click a button write: "
+                  "click \"…\""));
+}
+
+// The key or chord that stands there, else false: then it is the name of something to click. Unquoted words
+// are a key when they can be one. In quotes a key's name may be an element's, which the page decides.
+Result<bool> take_key(Tokens rest, Step& step) {
+  Tokens named = without_article(rest);
+  bool says_key =
+      !named.empty() && (named.front().is_any({"key", "keys"}) || named.back().is_any({"key", "keys"}));
+  Tokens key = without_last(without_first(named, {"key", "keys"}), {"key", "keys"});
+  auto times = take_times(key, step);
+  if (!times) return std::unexpected(std::move(times).error());
+  key = without_last(*times, {"key", "keys"});
+  says_key = says_key || key.size() < times->size();
+  if (key.empty()) return expected("a key or the name of an element");
+  std::string words = text_of(key);
+  auto chord = canonical_chord(words);
+  if (!chord) {
+    if (says_key || has_modifier(words)) return not_a_key(words);
+    return false;
+  }
+  bool quoted = key.size() == 1 && key.front().is_literal();
+  bool one_character = words.size() == 1;
+  // "the X" is what closes a dialog.
+  if (one_character && !says_key && !quoted && named.size() < rest.size()) return false;
+  if (quoted && !says_key && !has_modifier(words)) step.name = words;
+  step.value = std::move(*chord);
   return true;
 }
 
-int bounded(double number, int most) {
-  return number >= 1 && number <= most && number == std::floor(number) ? static_cast<int>(number) : 0;
-}
+constexpr auto kSections = {"section", "sections", "panel",  "accordion", "menu",
+                            "item",    "group",    "node",   "folder",    "row",
+                            "details", "tree",     "drawer", "header",    "collapsible"};
 
-Result<void> put_count(double number, int most, std::string_view of, Step& step) {
-  step.count = bounded(number, most);
-  if (step.count == 0) return expected(cat("a whole number of ", of, " from 1 to ", most));
-  return {};
+bool is_section_word(const Token& token) {
+  return std::ranges::any_of(kSections, [&](std::string_view word) { return token.is(word); });
 }
 
 }  // namespace
 
-Result<void> parse_target(Tokens rest, Step& step) {
-  return put(target_of(rest), step.target);
+Step& add_step(Steps& steps) {
+  Verb verb = steps.back().verb;
+  steps.push_back(Step{.verb = verb});
+  return steps.back();
 }
 
-Result<void> parse_type(Tokens rest, Step& step) {
-  // "type in "x"": the preposition belongs to the verb.
-  if (rest.size() > 1 && rest[0].is("in") && rest[1].is_literal()) rest = rest.subspan(1);
-  rest = without_text_word(rest);
-  if (rest.empty()) return expected("the text to type");
-  if (rest.front().is_literal()) return quoted_then_target(rest, step);
-  auto at = divider(rest, {"into"});
-  if (at && !*at) at = divider(rest, {"in"});
-  if (!at) return std::unexpected(std::move(at).error());
-  if (*at == 0U) return expected("the text to type");
-  OC_TRY(put(plain_text(*at ? rest.first(**at) : rest), step.value));
-  return *at ? put(target_of(rest.subspan(**at + 1)), step.target) : Result<void>{};
+Result<void> parse_target(Tokens rest, Steps& steps) {
+  return put_target(rest, steps.back().target);
 }
 
-Result<void> parse_fill(Tokens rest, Step& step) {
-  auto done = target_then_value(rest, "with", step);
-  if (!done) return std::unexpected(std::move(done).error());
-  if (*done) return {};
-  rest = without_text_word(rest);
-  if (rest.size() < 3 || !rest.front().is_literal()) return expected("a field, with, and the text for it");
-  return quoted_then_target(rest, step);
-}
-
-Result<void> parse_set(Tokens rest, Step& step) {
-  auto done = target_then_value(rest, "to", step);
-  if (!done) return std::unexpected(std::move(done).error());
-  if (!*done) return expected("a field, to, and the value for it");
+Result<void> parse_click(Tokens rest, Steps& steps) {
+  // "click the X to close the dialog"
+  if (auto at = index_of(rest, "to close"); at && is_close_sign(rest.first(*at)) && *at + 2 < rest.size()) {
+    steps.back().verb = Verb::close;
+    return parse_close(rest.subspan(*at + 2), steps);
+  }
+  // Only quotes make a list here: "click Save, print" is one name.
+  bool list = std::ranges::count_if(rest, &Token::is_literal) > 1 && list_of(rest).size() > 1;
+  if (!list) return put_target(rest, steps.back().target);
+  auto targets = targets_of(rest);
+  if (!targets) return std::unexpected(std::move(targets).error());
+  for (std::size_t i = 0; i < targets->size(); ++i) {
+    Step& step = i == 0 ? steps.back() : add_step(steps);
+    step.target = std::move((*targets)[i]);
+  }
   return {};
 }
 
-Result<void> parse_select(Tokens rest, Step& step) {
-  rest = without_first(without_article(rest), {"option", "options", "value", "values"});
-  std::size_t taken = take_list(rest, step.values);
-  if (taken > 0) {
-    rest = without_first(rest.subspan(taken), {"option", "options"});
-    if (rest.empty() || !rest.front().is_any({"in", "from", "for", "on", "of", "under"}))
-      return expected("in or from, and the list to select it in; to click something write: click …");
-    return put(target_of(rest.subspan(1)), step.target);
+Result<void> parse_press(Tokens rest, Steps& steps) {
+  Step& step = steps.back();
+  if (rest.empty()) return expected("a key or the name of an element");
+  bool is_control =
+      rest.size() > 1 && names_control(rest.back()) && !canonical_chord(text_of(without_article(rest)));
+  if (rest.front().is("on") && rest.size() > 1) {
+    rest = rest.subspan(1);
+    is_control = true;
   }
-  auto at = divider(rest, {"from"});
-  if (at && !*at) at = divider(rest, {"in"});
-  if (at && !*at) at = divider(rest, {"for"});
-  if (!at) return std::unexpected(std::move(at).error());
-  if (!*at) return expected("in or from, and the list to select it in; to click something write: click …");
-  Tokens option = without_last(rest.first(**at), {"option"});
-  bool several = std::ranges::any_of(
-      option, [](const Token& token) { return token.is("and") || token.kind == TokenKind::comma; });
-  if (several || option.empty()) return expected("each option in quotes of its own");
-  auto text = plain_text(option);
-  if (!text) return std::unexpected(std::move(text).error());
-  step.values.push_back(std::move(*text));
-  return put(target_of(rest.subspan(**at + 1)), step.target);
+  if (!is_control) {
+    Tokens key = rest;
+    for (std::size_t i = 1; i < rest.size(); ++i) {
+      if (!rest[i].is_any({"in", "on", "inside"})) continue;
+      key = rest.first(i);
+      break;
+    }
+    // "press Enter to search": the key, unless something is called so.
+    if (auto to = index_of(key, "to");
+        to && *to > 0 && canonical_chord(text_of(without_article(key.first(*to))))) {
+      step.value = *canonical_chord(text_of(without_article(key.first(*to))));
+      step.name = text_of(without_article(rest));
+      return {};
+    }
+    auto taken = take_key(key, step);
+    if (!taken) return std::unexpected(std::move(taken).error());
+    if (*taken && key.size() == rest.size()) return {};
+    if (*taken) {
+      step.name.clear();
+      return put_target(rest.subspan(key.size() + 1), step.target);
+    }
+  }
+  step.verb = Verb::click;
+  step.count = 1;
+  return parse_click(rest, steps);
 }
 
-Result<void> parse_toggle(Tokens rest, Step& step) {
-  bool in_front = !rest.empty() && rest.front().is_any({"on", "off"});
-  bool behind = !in_front && !rest.empty() && rest.back().is_any({"on", "off"});
-  if (!in_front && !behind) return expected("on or off: what it is now does not matter");
-  bool on = (in_front ? rest.front() : rest.back()).is("on");
-  step.verb = on ? Verb::check : Verb::uncheck;
-  return put(target_of(in_front ? rest.subspan(1) : rest.first(rest.size() - 1)), step.target);
-}
-
-Result<void> parse_press(Tokens rest, Step& step) {
-  // "press the Save button" is a click.
-  if (rest.size() > 1 && rest.back().is_any({"button", "link"})) {
+Result<void> parse_open(Tokens rest, Steps& steps) {
+  Step& step = steps.back();
+  if (rest.empty()) return expected("an address, or what to open on the page");
+  if (put_address(rest, step)) {
+    step.verb = Verb::go;
+    return {};
+  }
+  if (auto by = by_clicking(rest)) {
     step.verb = Verb::click;
-    return put(target_of(rest), step.target);
+    return put_target(by->target, step.target);
   }
-  for (std::size_t i = 1; i < rest.size(); ++i) {
-    if (!rest[i].is_any({"in", "on", "inside"})) continue;
-    OC_TRY(put(target_of(rest.subspan(i + 1)), step.target));
-    rest = rest.first(i);
-    break;
-  }
-  for (std::size_t size : {2, 1}) {
-    auto amount = rest.size() > size ? amount_of(rest.last(size)) : std::nullopt;
-    if (!amount || (amount->unit != "times" && amount->unit != "time")) continue;
-    OC_TRY(put_count(amount->number, 100, "times", step));
-    rest = rest.first(rest.size() - size);
-    break;
-  }
-  rest = without_last(without_first(without_article(rest), {"key", "keys"}), {"key", "keys"});
-  if (rest.empty()) return expected("a key");
-  std::string words = text_of(rest);
-  auto chord = canonical_chord(words);
-  if (!chord) {
-    std::string names;
-    for (std::string_view name : key_names()) names += cat(names.empty() ? "" : ", ", name);
-    return fail(ErrorCode::invalid_arguments, cat("'", shorten(one_line(words), 60), "' is not a key"),
-                cat("Keys: ", names,
-                    ", with Ctrl+, Alt+, Shift+ or Cmd+ before them. To click a button write: "
-                    "click \"…\""));
-  }
-  step.value = std::move(*chord);
-  return {};
+  Tokens words = without_article(without_first(rest, {"up"}));
+  if (is_browser_tab(words)) return browser_tabs();
+  // What opens the "Settings" page is called Settings.
+  if (words.size() == 2 && words.front().is_literal()) words = without_last(words, {"page", "screen"});
+  return put_target(words, step.target);
 }
 
-Result<void> parse_go(Tokens rest, Step& step) {
-  for (std::string_view way : {"back", "forward"}) {
-    if (rest.empty() || !rest.front().is(way)) continue;
-    step.value = way;
-    if (rest.size() == 1) return {};
-    auto amount = amount_of(rest.subspan(1));
-    bool fits = amount && (amount->unit.starts_with("page") || amount->unit.starts_with("time") ||
-                           amount->unit.starts_with("step"));
-    if (!fits) return expected(cat("nothing or a number of pages after ", way));
-    return put_count(amount->number, 50, "pages", step);
-  }
-  return parse_address(without_first(rest, {"to"}), step);
-}
-
-Result<void> parse_address(Tokens rest, Step& step) {
-  Tokens named = without_first(without_article(rest), {"url", "address", "page", "site", "website"});
-  if (named.size() == 1) {
-    const Token& only = named.front();
-    bool looks_like_one =
-        only.is_literal() || only.text.find_first_of(".:/") != std::string::npos || only.is("localhost");
-    if (looks_like_one && !only.text.empty() && only.text.find_first_of(" \t\n") == std::string::npos) {
-      step.value = only.text;
+Result<void> parse_close(Tokens rest, Steps& steps) {
+  Step& step = steps.back();
+  auto by = by_clicking(rest);
+  Tokens words = without_article(by ? rest.first(by->at) : rest);
+  if (is_browser_tab(words)) return browser_tabs();
+  if (words.size() == 1 && words.front().is_any({"it", "x"})) words = {};
+  if (by) {
+    if (!is_close_sign(by->target)) {
+      step.verb = Verb::click;
+      OC_TRY(put_target(by->target, step.target));
+      bool has_place = index_of(by->target, "in").has_value();
+      if (!words.empty() && !has_place && step.target.kind == TargetKind::words)
+        step.target.text += cat(" in the ", phrase_of(words));
       return {};
     }
   }
-  return expected("an address such as example.org/x; to follow a link or open a menu write: click …");
+  return words.empty() ? Result<void>{} : put_target(words, step.target);
 }
 
-Result<void> parse_reload(Tokens rest, Step& step) {
-  rest = without_last(without_article(rest), {"page", "tab"});
-  if (!rest.empty()) return expected("nothing after reload: it is the page that is loaded again");
-  step.value = "reload";
-  return {};
+Result<void> parse_expand(Tokens rest, Steps& steps) {
+  Step& step = steps.back();
+  if (auto by = by_clicking(rest)) {
+    step.verb = Verb::click;
+    return put_target(by->target, step.target);
+  }
+  Tokens words = without_article(rest);
+  if (words.empty()) return expected("the section, menu or tree item");
+  bool many = std::ranges::any_of(words, [](const Token& token) {
+    return token.is_any({"sections", "panels", "items", "all", "every", "each", "groups", "folders", "rows"});
+  });
+  if (many) return expected("one section in each step: expand \"Billing\"");
+  // "the section below" names none; "the Billing section" is known by "Billing".
+  Tokens named = without_last(words, {"below", "above", "here"});
+  if (named.size() == 1 && is_section_word(named.front())) return {};
+  if (named.size() > 1 && begins_with(named.last(2), "tree item")) named = named.first(named.size() - 2);
+  if (named.size() > 1 && is_section_word(named.back())) named = named.first(named.size() - 1);
+  if (named.size() > 1 && is_section_word(named.front()) && named[1].is_literal()) named = named.subspan(1);
+  return named.empty() ? Result<void>{} : put_target(named, step.target);
 }
 
-Result<void> parse_clear(Tokens rest, Step& step) {
-  return rest.empty() ? Result<void>{} : put(target_of(rest), step.target);
+Result<void> parse_switch(Tokens rest, Steps& steps) {
+  if (rest.empty() || !rest.front().is("to")) return parse_toggle(rest, steps);
+  Tokens words = without_article(rest.subspan(1));
+  if (is_browser_tab(words)) return browser_tabs();
+  steps.back().verb = Verb::click;
+  return put_target(words, steps.back().target);
 }
 
-Result<void> parse_submit(Tokens rest, Step& step) {
+Result<void> parse_highlight(Tokens rest, Steps& steps) {
+  Tokens words = without_article(rest);
+  if (words.size() > 2 && words[0].is_any({"text", "words"}) && words[1].is_any({"in", "of", "inside"}))
+    words = without_article(words.subspan(2));
+  words = without_last(words, {"below", "above"});
+  return put_target(words, steps.back().target);
+}
+
+Result<void> parse_submit(Tokens rest, Steps& steps) {
+  Step& step = steps.back();
+  if (auto by = by_clicking(rest)) {
+    step.verb = Verb::click;
+    return put_target(by->target, step.target);
+  }
   Tokens words = without_article(rest);
   if (words.empty() || (words.size() == 1 && words.front().is_any({"form", "it"}))) return {};
-  return put(target_of(rest), step.target);
+  if (words.size() == 1 && words.front().is("button")) {
+    step.verb = Verb::click;
+    step.target = {TargetKind::words, "Submit button"};
+    return {};
+  }
+  if (!words.back().is("form") && words.front().kind == TokenKind::word &&
+      !words.front().text.starts_with("css=") && !words.front().text.starts_with("ref_"))
+    return expected("nothing or a form after submit; to press a button write: click \"…\"");
+  return put_target(rest, step.target);
 }
 
-Result<void> parse_drag(Tokens rest, Step& step) {
+Result<void> parse_drag(Tokens rest, Steps& steps) {
+  Step& step = steps.back();
   std::optional<std::size_t> at;
   if (rest.size() > 1 && rest[0].is_literal() && rest[1].is_any({"onto", "to", "into", "on"})) {
     at = 1;
@@ -229,11 +272,15 @@ Result<void> parse_drag(Tokens rest, Step& step) {
     at = *found;
   }
   if (!at) return expected("to, and where to drag it");
-  OC_TRY(put(target_of(rest.first(*at)), step.target));
-  return put(target_of(rest.subspan(*at + 1)), step.destination);
+  Tokens goal = rest.subspan(*at + 1);
+  if (!goal.empty() && goal.back().is_any({"position", "place", "spot"}))
+    return expected("the element to drop it on, not a position: drag \"A\" to \"B\"");
+  OC_TRY(put_target(rest.first(*at), step.target));
+  return put_target(goal, step.destination);
 }
 
-Result<void> parse_upload(Tokens rest, Step& step) {
+Result<void> parse_upload(Tokens rest, Steps& steps) {
+  Step& step = steps.back();
   rest = without_first(without_article(rest), {"file", "files"});
   std::size_t taken = take_list(rest, step.values);
   if (taken == 0 && !rest.empty() && rest.front().kind == TokenKind::word) {
@@ -244,7 +291,7 @@ Result<void> parse_upload(Tokens rest, Step& step) {
   rest = rest.subspan(taken);
   if (rest.empty() || !rest.front().is_any({"to", "into", "in", "on", "with", "for"}))
     return expected("to, and the field that takes the file");
-  return put(target_of(rest.subspan(1)), step.target);
+  return put_target(rest.subspan(1), step.target);
 }
 
 }  // namespace oc::page

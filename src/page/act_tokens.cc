@@ -217,7 +217,22 @@ class Splitter {
  private:
   bool verb_follows(std::size_t at) const {
     Tokens rest = tokens_.subspan(std::min(at, tokens_.size()));
-    return match_verb_(rest.subspan(courtesy(rest))).has_value();
+    rest = rest.subspan(courtesy(rest));
+    auto verb = match_verb_(rest);
+    if (!verb) return false;
+    Tokens operand = rest.subspan(verb->tokens);
+    bool follows = !operand.empty() && operand.front().kind != TokenKind::step_end &&
+                   operand.front().kind != TokenKind::comma && !operand.front().is("and");
+    switch (verb->divides) {
+      case Divides::always:
+        return true;
+      case Divides::with_operand:
+        return follows;
+      case Divides::with_name:
+        return follows && (operand.front().is_literal() ||
+                           operand.front().is_any({"the", "a", "an", "this", "that", "it", "all"}));
+    }
+    return false;
   }
   bool is_end(std::size_t at) const {
     return at >= tokens_.size() || tokens_[at].kind == TokenKind::step_end;
@@ -253,6 +268,33 @@ class Splitter {
   int listed_ = 0;         // its number in a list
 };
 
+// 1 or 2 words at the beginning that say nothing about the step; 0 when there are none.
+std::size_t courtesy_words(Tokens tokens) {
+  const Token& first = tokens.front();
+  if (first.kind == TokenKind::comma ||
+      first.is_any({"please", "kindly", "now", "next", "finally", "lastly", "first", "firstly", "then", "and",
+                    "also", "afterwards", "just"}))
+    return 1;
+  if (tokens.size() < 2) return 0;
+  bool two =
+      (first.is("after") && tokens[1].is("that")) || (first.is_any({"can", "could"}) && tokens[1].is("you"));
+  // "find and click": what cannot be found is not clicked.
+  bool finds = tokens.size() > 2 && first.is_any({"find", "locate"}) && tokens[1].is("and") &&
+               tokens[2].is_any({"click", "tap", "press", "select", "check", "open"});
+  return two || finds ? 2 : 0;
+}
+
+// One space between those that stand apart.
+template <class Text>
+std::string joined(Tokens tokens, Text text) {
+  std::string out;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (i > 0 && tokens[i].begin > tokens[i - 1].end) out += ' ';
+    out += text(tokens[i]);
+  }
+  return out;
+}
+
 }  // namespace
 
 bool Token::is(std::string_view word) const {
@@ -270,18 +312,9 @@ Result<std::vector<Token>> tokens_of(std::string_view instruction) {
 std::size_t courtesy(Tokens tokens) {
   std::size_t count = 0;
   while (count < tokens.size()) {
-    const Token& token = tokens[count];
-    if (token.kind == TokenKind::comma ||
-        token.is_any({"please", "kindly", "now", "next", "finally", "lastly", "first", "firstly", "then",
-                      "and", "also", "afterwards", "just"})) {
-      ++count;
-    } else if (count + 1 < tokens.size() &&
-               ((token.is("after") && tokens[count + 1].is("that")) ||
-                (token.is_any({"can", "could"}) && tokens[count + 1].is("you")))) {
-      count += 2;
-    } else {
-      break;
-    }
+    std::size_t words = courtesy_words(tokens.subspan(count));
+    if (words == 0) break;
+    count += words;
   }
   return count;
 }
@@ -291,12 +324,15 @@ std::vector<Tokens> steps_of(Tokens tokens, MatchVerb match_verb, MatchKey match
 }
 
 std::string text_of(Tokens tokens) {
-  std::string out;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (i > 0 && tokens[i].begin > tokens[i - 1].end) out += ' ';
-    out += tokens[i].text;
-  }
-  return out;
+  return joined(tokens, [](const Token& token) { return token.text; });
+}
+
+std::string phrase_of(Tokens tokens) {
+  return joined(tokens, [](const Token& token) {
+    if (!token.is_literal() || trim(token.text).empty()) return token.text;
+    if (!token.text.contains('"')) return cat("\"", token.text, "\"");
+    return token.text.contains("”") ? token.text : cat("“", token.text, "”");
+  });
 }
 
 }  // namespace oc::page

@@ -32,13 +32,22 @@ using Tokens = std::span<const Token>;
 // Fails with invalid_arguments when a quote is never closed.
 Result<std::vector<Token>> tokens_of(std::string_view instruction);
 
-// How many tokens at the beginning are courtesy or lead over from the step before: please, now, and then …
+// How many tokens at the beginning are courtesy or lead over from the step before: please, now, and then,
+// find and (click) …
 std::size_t courtesy(Tokens tokens);
+
+// May "and" or a comma before this verb begin another step? Names hold verbs too: "Save and close".
+enum class Divides : std::uint8_t {
+  always,
+  with_operand,  // something follows
+  with_name,     // an article, a quote or "it" follows
+};
 
 // The words of a verb at the beginning, as written in the table of verbs ("double click"); longest first.
 struct VerbWords {
   std::string_view words;
   std::size_t tokens;
+  Divides divides = Divides::always;
 };
 using MatchVerb = std::optional<VerbWords> (*)(Tokens tokens);
 // Does a key or a chord stand there, so that "press Tab and Enter" is two steps?
@@ -49,5 +58,7 @@ std::vector<Tokens> steps_of(Tokens tokens, MatchVerb match_verb, MatchKey match
 
 // The words as they stand in the instruction, one space between those that stand apart.
 std::string text_of(Tokens tokens);
+// The same with the quotes, for the resolver: what stands in them is a name, letter by letter.
+std::string phrase_of(Tokens tokens);
 
 }  // namespace oc::page

@@ -21,6 +21,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const page::Step& step : *steps) {
     if (step.source.empty() || instruction.find(step.source) == std::string_view::npos) std::abort();
     if (step.target.given() && trim(step.target.text).empty()) std::abort();
+    for (const std::string& value : step.values) {
+      if (!is_valid_utf8(value)) std::abort();
+    }
+    bool chooses = step.verb == page::Verb::select;
+    if (chooses && step.values.empty() && !step.target.given()) std::abort();
+    if (step.verb == page::Verb::press && step.value.empty()) std::abort();
     if (step.count < 1 || !is_valid_utf8(step.value) || !is_valid_utf8(step.target.text)) std::abort();
   }
   return 0;

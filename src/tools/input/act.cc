@@ -1,7 +1,11 @@
 // act — several steps in plain words, by a fixed grammar; each is verified, the first failure ends it.
 // Tested by: tests/browser/act_test.mjs; the grammar: src/page/act_grammar_test.cc and docs/act.md
+#include <utility>
+
 #include "json/write.h"
 #include "page/act_runner.h"
+#include "page/field.h"
+#include "page/field_reading.h"
 #include "store/safe_path.h"
 #include "tool/tool.h"
 
@@ -25,8 +29,8 @@ struct StepArgs {
     static const Record<StepArgs> fields{
         required("action", &StepArgs::action),
         optional("target", &StepArgs::target, "Words, ref_12 or css=…"),
-        optional("to", &StepArgs::to, "Of drag."),
-        optional("value", &StepArgs::value),
+        optional("to", &StepArgs::to, "Drop target (drag only)."),
+        optional("value", &StepArgs::value, "Text, key, address, option, or a list of options or files."),
     };
     return fields;
   }
@@ -38,10 +42,12 @@ struct Args {
 };
 
 const Record<Args> kParams{
-    optional("instruction", &Args::instruction,
-             "Steps: click, type … into …, select … in …, check, hover, scroll, press, wait for, go to.")
+    optional(
+        "instruction", &Args::instruction,
+        "Steps: click, type … into …, select … in …, check, press, hover, scroll, wait for, close, expand, "
+        "search for, go to.")
         .max_length(page::kMaxInstructionBytes),
-    optional("steps", &Args::steps, "The same as data.").max_items(page::kMaxSteps),
+    optional("steps", &Args::steps, "The steps as data, instead of instruction.").max_items(page::kMaxSteps),
 };
 
 // Of steps that are not the last: the page goes on changing anyway.
@@ -146,20 +152,79 @@ Error failed_step(Error error, const Step& step, std::size_t number, const std::
   return error;
 }
 
+// A field that an earlier step filled in; a later one may have emptied it.
+struct Filled {
+  std::size_t step = 0;
+  page::ElementTarget element;
+  page::FieldReading reading;
+};
+
+bool fills(const Step& step) {
+  return step.verb == Verb::type || step.verb == Verb::fill || step.verb == Verb::select ||
+         step.verb == Verb::check || step.verb == Verb::uncheck;
+}
+
+// A press elsewhere takes the focus off the field.
+bool presses(const Step& step) {
+  return step.verb == Verb::click || step.verb == Verb::double_click || step.verb == Verb::submit;
+}
+
+// The fields of the steps before `next`, which relies on them: some lose their value a moment later, or when
+// the focus leaves them. The focus stays where a list or the like has come up, which may go with it.
+Task<Result<void>> check_filled(page::Scene scene, const std::vector<Filled>& filled, page::Deed& last,
+                                const Step* next, std::size_t& failed, Stop stop) {
+  bool has_more =
+      std::ranges::any_of(last.effects, [](const std::string& line) { return line.starts_with('+'); });
+  if (next && presses(*next) && !has_more) {
+    auto left = co_await page::leave_field(scene, filled.back().element, stop);
+    if (!left) co_return std::unexpected(std::move(left).error());
+    for (std::string& line : *left) last.effects.push_back(std::move(line));
+    if (scene.tab.dialogs().open()) co_return Result<void>{};
+  }
+  bool holds = next != nullptr;
+  for (const Filled& one : filled) {
+    auto now = co_await page::read_field_again(scene.tab, one.element, one.reading,
+                                               std::exchange(holds, false), stop);
+    if (!now) continue;  // the page has taken the field away
+    failed = one.step;
+    OC_CO_TRY(page::check_kept(one.reading, *now));
+  }
+  co_return Result<void>{};
+}
+
 Task<Result<ToolOutput>> run(TabContext& context, Args args) {
   auto steps = steps_from(args);
   if (!steps) co_return std::unexpected(std::move(steps).error());
   OC_CO_TRY(allow_files(context, *steps));
   page::Scene scene{context.browser(), context.tab()};
   std::vector<std::string> done;
+  std::vector<Filled> filled;
   for (std::size_t i = 0; i < steps->size(); ++i) {
     const Step& step = (*steps)[i];
     if (!context.keep_going({.done = static_cast<double>(i),
                              .total = static_cast<double>(steps->size()),
                              .message = shorten(step.source, 100)}))
       co_return std::unexpected(failed_step(context.stop().error(), step, i + 1, done));
+    scene.goes_on = i + 1 < steps->size();
+    if (!fills(step)) filled.clear();
     auto deed = co_await page::run_step(scene, step, context.stop());
     if (!deed) co_return std::unexpected(failed_step(std::move(deed).error(), step, i + 1, done));
+    bool may_check = fills(step) && !deed->left_page && !scene.tab.dialogs().open();
+    if (may_check && deed->element.given()) {
+      auto reading = co_await page::read_field(scene.tab, deed->element, context.stop());
+      // What it held when it was read back: it may have gone since.
+      if (reading && !deed->kept.is_null()) reading->value = deed->kept;
+      if (reading) filled.push_back({i, deed->element, std::move(*reading)});
+    }
+    const Step* next = scene.goes_on ? &(*steps)[i + 1] : nullptr;
+    if (may_check && !filled.empty() && (!next || !fills(*next))) {
+      std::size_t failed = i;
+      auto kept = co_await check_filled(scene, filled, *deed, next, failed, context.stop());
+      if (!kept) {
+        done.push_back(lines_of(i + 1, std::move(*deed), true));
+        co_return std::unexpected(failed_step(std::move(kept).error(), (*steps)[failed], failed + 1, done));
+      }
+    }
     done.push_back(lines_of(i + 1, std::move(*deed), i + 1 == steps->size()));
   }
   co_return ToolOutput::text(join(done, "\n"));
