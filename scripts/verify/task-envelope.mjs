@@ -60,7 +60,7 @@ await check('observations in a row: warning at three quarters, exceeded beyond t
   }
   if (seen.join() !== 'ok,ok,warning,warning,exceeded') return seen.join();
   if (last.meta['openchrome/task'].recommended_next !== 'change_strategy_or_verify') return JSON.stringify(last.meta);
-  return !last.content.at(-1).text.startsWith('[task] beyond maxObservationStreak') && JSON.stringify(last.content.at(-1));
+  return !last.content.some(({ text }) => text?.includes('[task] beyond maxObservationStreak')) && JSON.stringify(last.content.at(-1));
 });
 await check('the same tool, failures and one address in a row', async () => {
   const same = await open({ maxConsecutiveSameTool: 2, maxObservationStreak: 100 });

@@ -23,6 +23,7 @@ AnswerSize size_of(const Result<tool::ToolOutput>& outcome) {
   }
   if (const auto* text = std::get_if<std::string>(&outcome->body)) add(size, *text);
   if (const auto* data = std::get_if<json::value>(&outcome->body)) add(size, json::write(*data));
+  for (const std::string& note : outcome->notes) add(size, note);
   for (const tool::Attachment& attachment : outcome->attachments) {
     if (const auto* text = std::get_if<std::string>(&attachment)) add(size, *text);
     if (std::holds_alternative<tool::Image>(attachment)) size.tokens += kPictureTokens;

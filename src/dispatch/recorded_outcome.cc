@@ -31,16 +31,19 @@ json::object output_record(const ToolOutput& output) {
   json::object out;
   if (const auto* text = std::get_if<std::string>(&output.body)) out["text"] = shorten(*text, kMostTextBytes);
   if (const auto* data = std::get_if<json::value>(&output.body)) out["data"] = *data;
-  json::array notes;
+  json::array texts;
   std::int64_t left_out = 0;
   for (const tool::Attachment& attachment : output.attachments) {
     if (const auto* text = std::get_if<std::string>(&attachment)) {
-      notes.emplace_back(shorten(*text, kMostTextBytes));
+      texts.emplace_back(shorten(*text, kMostTextBytes));
     } else {
       ++left_out;
     }
   }
+  json::array notes;
+  for (const std::string& note : output.notes) notes.emplace_back(shorten(note, kMostTextBytes));
   out["notes"] = std::move(notes);
+  out["texts"] = std::move(texts);
   out["left_out"] = left_out;
   out["stopped"] = word_of(output.stopped);
   out["meta"] = output.meta;
@@ -84,9 +87,8 @@ Result<ToolOutput> from_record(const json::object& record) {
   put_beside(record, output);
   std::int64_t left_out = json::find_integer(record, "left_out").value_or(0);
   if (left_out > 0)
-    output.attachments.emplace_back(cat("[receipt] ", left_out,
-                                        left_out == 1 ? " attachment" : " attachments",
-                                        " of the first answer (pictures, files) not kept"));
+    output.notes.push_back(cat("[receipt] ", left_out, left_out == 1 ? " attachment" : " attachments",
+                               " of the first answer (pictures, files) not kept"));
   auto stopped = from_word<StopReason>(json::find_string(record, "stopped").value_or(""));
   if (stopped) output.stopped = *stopped;
   return output;
@@ -95,7 +97,7 @@ Result<ToolOutput> from_record(const json::object& record) {
 std::optional<json::object> beside_body(const Result<ToolOutput>& outcome) {
   json::object whole = outcome ? output_record(*outcome) : error_record(outcome.error());
   json::object kept;
-  for (std::string_view name : {"notes", "meta", "details", "state"}) {
+  for (std::string_view name : {"notes", "texts", "meta", "details", "state"}) {
     const json::value* value = json::find(whole, name);
     bool is_empty = !value || value->is_null() || (value->is_array() && value->get_array().empty()) ||
                     (value->is_object() && value->get_object().empty());
@@ -106,7 +108,8 @@ std::optional<json::object> beside_body(const Result<ToolOutput>& outcome) {
 }
 
 void put_beside(const json::object& kept, ToolOutput& output) {
-  for (std::string& note : texts_of(kept, "notes")) output.attachments.emplace_back(std::move(note));
+  output.notes = texts_of(kept, "notes");
+  for (std::string& text : texts_of(kept, "texts")) output.attachments.emplace_back(std::move(text));
   if (const json::object* meta = json::find_object(kept, "meta")) output.meta = *meta;
 }
 

@@ -14,13 +14,15 @@ Result<ToolOutput> again(const Result<ToolOutput>& outcome) {
 }
 
 TEST(RecordedOutcome, TextDataNotesAndMetaComeBack) {
-  ToolOutput text = ToolOutput::text("hello").with("a note");
+  ToolOutput text = ToolOutput::text("hello").with("attached");
+  text.notes = {"a note"};
   text.meta["x"] = 1;
   text.stopped = StopReason::deadline;
   auto back = again(text);
   ASSERT_TRUE(back);
   EXPECT_EQ(std::get<std::string>(back->body), "hello");
-  EXPECT_EQ(std::get<std::string>(back->attachments.at(0)), "a note");
+  EXPECT_EQ(back->notes, std::vector<std::string>{"a note"});
+  EXPECT_EQ(std::get<std::string>(back->attachments.at(0)), "attached");
   EXPECT_EQ(back->meta.at("x").as_int64(), 1);
   EXPECT_EQ(back->stopped, StopReason::deadline);
   auto data = again(ToolOutput::json(json::object{{"tabId", "t1"}}));
@@ -31,10 +33,10 @@ TEST(RecordedOutcome, TextDataNotesAndMetaComeBack) {
 TEST(RecordedOutcome, PicturesAreLeftOutAndCounted) {
   auto back = again(ToolOutput::only(tool::Image{"bytes", "image/png"}).with("shown"));
   ASSERT_TRUE(back);
-  ASSERT_EQ(back->attachments.size(), 2U);
+  ASSERT_EQ(back->attachments.size(), 1U);
   EXPECT_EQ(std::get<std::string>(back->attachments[0]), "shown");
-  EXPECT_NE(std::get<std::string>(back->attachments[1]).find("1 attachment of the first answer"),
-            std::string::npos);
+  ASSERT_EQ(back->notes.size(), 1U);
+  EXPECT_NE(back->notes[0].find("1 attachment of the first answer"), std::string::npos);
 }
 
 TEST(RecordedOutcome, ErrorsComeBackWhole) {
@@ -57,15 +59,17 @@ TEST(RecordedOutcome, WhatStandsBesideTheBodyComesBackWithoutIt) {
   EXPECT_FALSE(beside_body(ToolOutput::text("hello")));
   EXPECT_FALSE(beside_body(std::unexpected(Error{ErrorCode::timeout, "late"})));
   EXPECT_FALSE(beside_body(ToolOutput::text("hello").with(std::string(20'000, 'x')))) << "not worth keeping";
-  ToolOutput output = ToolOutput::text("hello").with("a note");
+  ToolOutput output = ToolOutput::text("hello").with("attached");
+  output.notes = {"a note"};
   output.meta["x"] = 1;
   auto kept = beside_body(output);
   ASSERT_TRUE(kept);
-  EXPECT_EQ(json::write(*kept), R"({"notes":["a note"],"meta":{"x":1}})");
+  EXPECT_EQ(json::write(*kept), R"({"notes":["a note"],"texts":["attached"],"meta":{"x":1}})");
   ToolOutput back = ToolOutput::text("other");
   put_beside(*kept, back);
   EXPECT_EQ(std::get<std::string>(back.body), "other");
-  EXPECT_EQ(std::get<std::string>(back.attachments.at(0)), "a note");
+  EXPECT_EQ(back.notes, std::vector<std::string>{"a note"});
+  EXPECT_EQ(std::get<std::string>(back.attachments.at(0)), "attached");
   EXPECT_EQ(back.meta.at("x").as_int64(), 1);
   auto of_error =
       beside_body(std::unexpected(Error{ErrorCode::timeout, "late", "", json::object{{"by", 1}}}));

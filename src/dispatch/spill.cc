@@ -40,10 +40,9 @@ Task<Result<void>> move_to_store(Services& services, outputs::NewOutput payload,
   output.body = json::value(std::move(kept->descriptor));
   if (kept->record.size_bytes > kLarge) co_await services.pool.run([] { return give_back_memory(), true; });
   if (args.mode() == OutputMode::in_line) {
-    output.attachments.emplace_back(
-        cat("[output] ", kept->record.size_bytes, " bytes are more than the ", limit,
-            " that are sent at once: page through them with oc_output_fetch, or ask "
-            "oc_output_query."));
+    output.notes.push_back(cat("[output] ", kept->record.size_bytes, " bytes are more than the ", limit,
+                               " that are sent at once: page through them with oc_output_fetch, or ask "
+                               "oc_output_query."));
   }
   output.attachments.emplace_back(tool::ResourceLink{.uri = outputs::output_uri(kept->record.output_handle),
                                                      .name = kept->record.output_handle,

@@ -42,7 +42,8 @@ TEST_F(TaskAnswersTest, ALongOneIsStoredOnceAndDescribed) {
   ledger::TaskRecord task = ended(cat(R"({"numbers":[")", std::string(200'000, 'x'), "\"]}"));
   ToolOutput first = of(task);
   EXPECT_TRUE(handle_of(first).starts_with("oh_")) << handle_of(first);
-  EXPECT_EQ(first.attachments.size(), 2U) << "why it is stored, and a link";
+  EXPECT_EQ(first.notes.size(), 1U) << "why it is stored";
+  EXPECT_EQ(first.attachments.size(), 1U) << "a link";
   EXPECT_EQ(handle_of(of(task)), handle_of(first)) << "the same on every question";
   EXPECT_EQ(fake.loop.run(fake.outputs.list({}))->size(), 1U);
 }
@@ -51,11 +52,11 @@ TEST_F(TaskAnswersTest, WhatStoodBesideTheResultComesWithIt) {
   ledger::TaskRecord task = ended(R"({"numbers":[1]})");
   task.beside = json::object{{"notes", {"held: POST /"}}, {"meta", {{"x", 1}}}};
   ToolOutput output = of(task);
-  EXPECT_EQ(std::get<std::string>(output.attachments.at(0)), "held: POST /");
+  EXPECT_EQ(output.notes.at(0), "held: POST /");
   EXPECT_EQ(output.meta.at("x").as_int64(), 1);
   task = ended(cat(R"({"numbers":[")", std::string(200'000, 'x'), "\"]}"));
   task.beside = json::object{{"notes", {"held: POST /"}}};
-  EXPECT_EQ(of(task).attachments.size(), 3U) << "the note, why it is stored, and a link";
+  EXPECT_EQ(of(task).notes.size(), 2U) << "and why it is stored";
 }
 
 TEST_F(TaskAnswersTest, TheCallsOwnWishCounts) {

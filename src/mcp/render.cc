@@ -2,6 +2,7 @@
 
 #include "base/encoding.h"
 #include "json/write.h"
+#include "mcp/listed_schema.h"
 
 namespace oc::mcp {
 namespace {
@@ -37,19 +38,48 @@ struct BlockWriter {
   }
 };
 
-json::object render_output(const tool::ToolOutput& output, const tool::Tool& tool,
-                           const RevisionFacts& revision) {
+// A payload up to this size is sent as text and as structured content, a longer one only as text.
+constexpr std::size_t kMostTwice = 2048;
+
+void shorten_texts(json::value& data, std::size_t most) {
+  if (json::string* text = data.if_string()) {
+    if (text->size() > most) data = shorten(json::view(*text), most);
+  } else if (json::array* list = data.if_array()) {
+    for (json::value& item : *list) shorten_texts(item, most);
+  } else if (json::object* members = data.if_object()) {
+    for (auto& member : *members) shorten_texts(member.value(), most);
+  }
+}
+
+// The answer of a tool that must send it twice: it is short but for an address or a title that a page chose.
+void make_short(json::value& data) {
+  for (std::size_t most : {500, 200, 80}) {
+    if (!json::is_longer_than(data, kMostTwice)) return;
+    shorten_texts(data, most);
+  }
+}
+
+void add_data(json::value data, const tool::Tool& tool, const RevisionFacts& revision, json::object& result,
+              json::array& content) {
+  bool must_be_twice = revision.structured_content && listed_output(tool);
+  if (must_be_twice) make_short(data);
+  std::string text = json::write(data);
+  bool is_twice = must_be_twice || (revision.structured_content && text.size() <= kMostTwice);
+  content.push_back(text_block(text));
+  // Before the stateless revision it may only be an object.
+  if (is_twice && data.is_object()) result["structuredContent"] = std::move(data);
+}
+
+json::object render_output(tool::ToolOutput output, const tool::Tool& tool, const RevisionFacts& revision) {
+  tool::fold_notes(output);
   json::object result{{"content", nullptr}};
   json::array content;
   if (const auto* text = std::get_if<std::string>(&output.body)) content.push_back(text_block(*text));
-  if (const auto* data = std::get_if<json::value>(&output.body)) {
-    content.push_back(text_block(json::write(*data)));
-    // Without an output schema structured content may only be an object before the stateless revision.
-    if (revision.structured_content && (tool.output_schema() || data->is_object()))
-      result["structuredContent"] = *data;
-  }
+  if (auto* data = std::get_if<json::value>(&output.body))
+    add_data(std::move(*data), tool, revision, result, content);
   for (const tool::Attachment& attachment : output.attachments)
     content.push_back(std::visit(BlockWriter{revision}, attachment));
+  for (const std::string& note : output.notes) content.push_back(text_block(note));
   result["content"] = std::move(content);
   if (!output.meta.empty()) result["_meta"] = output.meta;
   return result;
@@ -65,22 +95,16 @@ json::object error_json(const Error& error) {
   json::object out;
   if (!error.state.is_null()) out["state"] = error.state;
   out["error"] = std::move(facts);
+  if (!error.notes.empty()) out["notes"] = json::array(error.notes.begin(), error.notes.end());
   return out;
 }
 
-json::object render_outcome(const Result<tool::ToolOutput>& outcome, const tool::Tool& tool,
-                            Revision revision) {
-  if (outcome) return render_output(*outcome, tool, facts(revision));
-  json::object payload = error_json(outcome.error());
+json::object render_outcome(Result<tool::ToolOutput> outcome, const tool::Tool& tool, Revision revision) {
+  if (outcome) return render_output(std::move(*outcome), tool, facts(revision));
+  // Text alone: clients hold structured content against the output schema even when isError is set, and who
+  // reads an error reads text.
   json::object result;
-  json::array content;
-  content.push_back(text_block(json::write(payload)));
-  for (const std::string& note : outcome.error().notes) content.push_back(text_block(note));
-  result["content"] = std::move(content);
-  // Clients validate structured content against the output schema even when isError is set, so a tool that
-  // has a schema tells its errors as text alone.
-  if (facts(revision).structured_content && !tool.output_schema())
-    result["structuredContent"] = std::move(payload);
+  result["content"] = json::array{text_block(json::write(error_json(outcome.error())))};
   result["isError"] = true;
   if (!outcome.error().meta.empty()) result["_meta"] = outcome.error().meta;
   return result;

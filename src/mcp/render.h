@@ -8,9 +8,8 @@
 
 namespace oc::mcp {
 
-json::object render_outcome(const Result<tool::ToolOutput>& outcome, const tool::Tool& tool,
-                            Revision revision);
-// {"error":{"code","message","hint?","retryable","details?"}}
+json::object render_outcome(Result<tool::ToolOutput> outcome, const tool::Tool& tool, Revision revision);
+// {"error":{"code","message","hint?","retryable","details?"},"notes?":[]}
 json::object error_json(const Error& error);
 
 }  // namespace oc::mcp

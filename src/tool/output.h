@@ -59,6 +59,7 @@ struct ToolOutput {
   // The payload: text, or JSON that is sent as text and as structured content. Nothing comes before it.
   std::variant<std::monostate, std::string, json::value> body;
   std::vector<Attachment> attachments = {};
+  std::vector<std::string> notes = {};    // what happened beside it, a line each
   StopReason stopped = StopReason::none;  // otherwise the body is what was done so far
   json::object meta = {};                 // for _meta of the answer
   std::string_view mime_type = {};        // of a text that is not plain
@@ -80,5 +81,9 @@ struct ToolOutput {
     return std::move(*this);
   }
 };
+
+// Puts the notes where a reader of the payload alone finds them: at the end of a text, in a member `notes` of
+// an object. Lists, single values and pictures stay what they are, and their notes beside them.
+void fold_notes(ToolOutput& output);
 
 }  // namespace oc::tool

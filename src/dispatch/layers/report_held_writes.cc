@@ -23,14 +23,11 @@ std::string size_of(const browser::HeldRequest& request) {
   return request.body_bytes < 0 ? "size unknown" : cat(request.body_bytes, " bytes");
 }
 
-std::string lines_of(const Untold& held) {
-  std::string out;
-  if (held.dropped > 0) out += cat("[observe] held ", held.dropped, " earlier requests\n");
+void add_lines(const Untold& held, std::vector<std::string>& notes) {
+  if (held.dropped > 0) notes.push_back(cat("[observe] held ", held.dropped, " earlier requests"));
   for (const browser::HeldRequest& request : held.requests)
-    out += cat("[observe] held ", page::sanitize_line(request.method), " ", address_of(request), " (",
-               size_of(request), ")\n");
-  out.pop_back();
-  return out;
+    notes.push_back(cat("[observe] held ", page::sanitize_line(request.method), " ", address_of(request),
+                        " (", size_of(request), ")"));
 }
 
 json::array json_of(const Untold& held) {
@@ -61,12 +58,7 @@ void tell(Error& error, const Untold& held) {
 
 void tell(ToolOutput& output, const Untold& held) {
   output.meta["openchrome/held"] = json_of(held);
-  // At the end of a text; after JSON, which must stay what it is.
-  if (auto* text = std::get_if<std::string>(&output.body)) {
-    *text += cat(text->ends_with('\n') ? "" : "\n", lines_of(held));
-  } else {
-    output.attachments.emplace_back(lines_of(held));
-  }
+  add_lines(held, output.notes);
 }
 
 }  // namespace

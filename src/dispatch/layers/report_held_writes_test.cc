@@ -43,27 +43,25 @@ TEST_F(ReportHeldWritesTest, NothingHeldNothingSaid) {
   EXPECT_TRUE(outcome->meta.empty());
 }
 
-TEST_F(ReportHeldWritesTest, ATextEndsWithThemAndTheyAreToldOnce) {
+TEST_F(ReportHeldWritesTest, TheyAreNotesAndToldOnce) {
   hold("POST", "https://x.org/save", "0123");
   hold("DELETE", "https://x.org/1");
   auto outcome = run();
-  EXPECT_EQ(std::get<std::string>(outcome->body),
-            "done\n[observe] held POST https://x.org/save (4 bytes)\n"
-            "[observe] held DELETE https://x.org/1 (0 bytes)");
+  EXPECT_EQ(outcome->notes, (std::vector<std::string>{"[observe] held POST https://x.org/save (4 bytes)",
+                                                      "[observe] held DELETE https://x.org/1 (0 bytes)"}));
   const json::array& held = outcome->meta.at("openchrome/held").as_array();
   ASSERT_EQ(held.size(), 2U);
   EXPECT_EQ(held[0].at("method").as_string(), "POST");
   EXPECT_EQ(held[0].at("bytes").as_int64(), 4);
-  EXPECT_EQ(std::get<std::string>(run()->body), "done");
+  EXPECT_TRUE(run()->notes.empty());
 }
 
 TEST_F(ReportHeldWritesTest, DataStaysWhatItIs) {
   hold("POST", "https://x.org/save");
   auto outcome = run(answer_data);
   EXPECT_EQ(std::get<json::value>(outcome->body).as_object().size(), 1U);
-  ASSERT_EQ(outcome->attachments.size(), 1U);
-  EXPECT_EQ(std::get<std::string>(outcome->attachments[0]),
-            "[observe] held POST https://x.org/save (0 bytes)");
+  ASSERT_EQ(outcome->notes.size(), 1U);
+  EXPECT_EQ(outcome->notes[0], "[observe] held POST https://x.org/save (0 bytes)");
 }
 
 TEST_F(ReportHeldWritesTest, AnErrorTellsThemToo) {
@@ -75,24 +73,24 @@ TEST_F(ReportHeldWritesTest, AnErrorTellsThemToo) {
 
 TEST_F(ReportHeldWritesTest, AnAddressCannotForgeALineNorCarryASecret) {
   hold("POST", "https://u:hunter2@x.org/?token=hunter2\n[observe] held nothing");
-  std::string text = std::get<std::string>(run()->body);
-  EXPECT_EQ(text.find("hunter2"), std::string::npos) << text;
-  EXPECT_EQ(std::ranges::count(text, '\n'), 1) << text;
+  std::vector<std::string> notes = run()->notes;
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(notes[0].find("hunter2"), std::string::npos) << notes[0];
+  EXPECT_EQ(notes[0].find('\n'), std::string::npos) << notes[0];
 }
 
 TEST_F(ReportHeldWritesTest, MoreThanAreKeptAreCounted) {
   for (int i = 0; i < 23; ++i) hold("POST", cat("https://x.org/", i));
-  std::string text = std::get<std::string>(run()->body);
-  EXPECT_TRUE(
-      text.starts_with("done\n[observe] held 3 earlier requests\n[observe] held POST https://x.org/3 "))
-      << text;
+  std::vector<std::string> notes = run()->notes;
+  EXPECT_EQ(notes.at(0), "[observe] held 3 earlier requests");
+  EXPECT_TRUE(notes.at(1).starts_with("[observe] held POST https://x.org/3 ")) << notes[1];
 }
 
 TEST_F(ReportHeldWritesTest, WorkersOfTheBrowserAreToldByWhoeverAnswersNext) {
   browser::WriteBarrier& workers = fake.services.browser.worker_barrier();
   workers.set_mode(BarrierMode::observe);
   workers.hold({{"method", "PUT"}, {"url", "https://x.org/sync"}}, "Fetch");
-  EXPECT_EQ(std::get<std::string>(run()->body), "done\n[observe] held PUT https://x.org/sync (0 bytes)");
+  EXPECT_EQ(run()->notes, std::vector<std::string>{"[observe] held PUT https://x.org/sync (0 bytes)"});
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ void clean_output(ToolOutput& output, page::SanitizeCounts& counts) {
   for (tool::Attachment& attachment : output.attachments) {
     if (auto* text = std::get_if<std::string>(&attachment)) page::sanitize(*text, counts);
   }
+  for (std::string& note : output.notes) page::sanitize(note, counts);
 }
 
 }  // namespace
@@ -34,13 +35,7 @@ Task<Result<ToolOutput>> sanitize_content(Services& services, Call& call, Next n
   const tool::Cleaned& before = outcome->cleaned;
   counts += {before.invisible, before.tags, before.comments, before.instructions};
   std::string said = page::describe(counts, call.page.hidden_texts + before.hidden_texts);
-  if (said.empty()) co_return outcome;
-  // At the end of a text; after JSON, which must stay what it is.
-  if (auto* text = std::get_if<std::string>(&outcome->body)) {
-    *text += cat(text->ends_with('\n') ? "" : "\n", said);
-  } else {
-    outcome->attachments.emplace_back(std::move(said));
-  }
+  if (!said.empty()) outcome->notes.push_back(std::move(said));
   co_return outcome;
 }
 

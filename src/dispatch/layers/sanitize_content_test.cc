@@ -18,13 +18,15 @@ Task<Result<ToolOutput>> say_dirty(Services&, Call&, Next) {
   co_return ToolOutput::text("a\u200bb<!-- c -->");
 }
 
-TEST(SanitizeContent, TextIsCleanedAndALineSaysSo) {
+TEST(SanitizeContent, TextIsCleanedAndANoteSaysSo) {
   tool::FakeServices fake;
-  std::string text = std::get<std::string>(run(fake, say_dirty)->body);
-  EXPECT_TRUE(text.starts_with("ab\n[sanitizer] removed ")) << text;
+  auto outcome = run(fake, say_dirty);
+  EXPECT_EQ(std::get<std::string>(outcome->body), "ab");
+  ASSERT_EQ(outcome->notes.size(), 1U);
+  EXPECT_TRUE(outcome->notes[0].starts_with("[sanitizer] removed ")) << outcome->notes[0];
 }
 
-TEST(SanitizeContent, DataStaysDataAndTheLineFollows) {
+TEST(SanitizeContent, DataIsCleanedAndANoteSaysSo) {
   tool::FakeServices fake;
   auto data = [](Services&, Call& call, Next) -> Task<Result<ToolOutput>> {
     call.page.hidden_texts = 2;
@@ -32,8 +34,8 @@ TEST(SanitizeContent, DataStaysDataAndTheLineFollows) {
   };
   auto outcome = run(fake, data);
   EXPECT_EQ(json::write(std::get<json::value>(outcome->body)), R"({"k":["xy"]})");
-  ASSERT_EQ(outcome->attachments.size(), 1U);
-  EXPECT_NE(std::get<std::string>(outcome->attachments[0]).find("dropped 2 hidden texts"), std::string::npos);
+  ASSERT_EQ(outcome->notes.size(), 1U);
+  EXPECT_NE(outcome->notes[0].find("dropped 2 hidden texts"), std::string::npos);
 }
 
 TEST(SanitizeContent, ErrorsQuotePagesToo) {

@@ -34,7 +34,9 @@ Task<Result<ToolOutput>> say_words(Services&, Call&, Next) {
 }
 
 Task<Result<ToolOutput>> say_much(Services&, Call&, Next) {
-  co_return ToolOutput::json(json::object{{"text", std::string(200'000, 'x')}}).with("a remark");
+  ToolOutput output = ToolOutput::json(json::object{{"text", std::string(200'000, 'x')}});
+  output.notes = {"a remark"};
+  co_return output;
 }
 
 TEST_F(SpillOutputTest, InlineIsTheAnswerAsItIs) {
@@ -74,11 +76,11 @@ TEST_F(SpillOutputTest, BeyondTheCeilingItIsStoredAndSaidSo) {
   ASSERT_TRUE(answer) << answer.error().message;
   EXPECT_EQ(stored(*answer).size(), 200'011U);
   EXPECT_LE(json::write(std::get<json::value>(answer->body)).size(), 4096U);
-  ASSERT_EQ(answer->attachments.size(), 3U);
-  EXPECT_EQ(std::get<std::string>(answer->attachments[0]), "a remark");
-  EXPECT_TRUE(std::get<std::string>(answer->attachments[1]).starts_with("[output] 200011 bytes")) << "said";
+  ASSERT_EQ(answer->notes.size(), 2U);
+  EXPECT_EQ(answer->notes[0], "a remark");
+  EXPECT_TRUE(answer->notes[1].starts_with("[output] 200011 bytes")) << answer->notes[1];
   fake.services.pages.max_inline_bytes = 1'000'000;
-  EXPECT_EQ(run(say_much, {})->attachments.size(), 1U);
+  EXPECT_EQ(run(say_much, {})->notes.size(), 1U);
 }
 
 TEST_F(SpillOutputTest, ErrorsAndAnswersWithoutABodyPass) {

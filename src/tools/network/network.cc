@@ -64,7 +64,7 @@ const Record<Args> kParams{
         .at_least(0),
     optional("filter", &Args::filter),
     optional("include", &Args::include, "headers, bodies.").max_items(2),
-    optional("throttle", &Args::throttle, "Set how fast the tab's network is from now on."),
+    optional("throttle", &Args::throttle, "Set how fast the tab's network is from now on; lists nothing."),
     optional("limit", &Args::limit, "The newest so many.").range(1, 1000),
 };
 
@@ -166,8 +166,17 @@ Task<Result<void>> set_throttle(TabContext& context, Throttle throttle) {
   co_return Result<void>{};
 }
 
+std::string told(Throttle throttle) {
+  if (throttle == Throttle::none) return "✓ The network of this tab is not throttled";
+  if (throttle == Throttle::offline) return "✓ This tab is offline";
+  return cat("✓ The network of this tab is throttled to ", word_of(throttle));
+}
+
 Task<Result<ToolOutput>> run(TabContext& context, Args args) {
-  if (args.throttle) OC_CO_TRY(co_await set_throttle(context, *args.throttle));
+  if (args.throttle) {
+    OC_CO_TRY(co_await set_throttle(context, *args.throttle));
+    co_return ToolOutput::text(told(*args.throttle));
+  }
   auto includes = [&](NetworkInclude what) {
     return std::ranges::find(args.include, what) != args.include.end();
   };
@@ -189,7 +198,6 @@ Task<Result<ToolOutput>> run(TabContext& context, Args args) {
   json::object answer{{"entries", std::move(entries)}, {"last", ring.last_number()}};
   if (left_out > 0) answer["left_out"] = left_out;
   if (ring.dropped() > 0) answer["dropped"] = ring.dropped();
-  if (args.throttle) answer["throttle"] = word_of(*args.throttle);
   co_return ToolOutput::json(std::move(answer));
 }
 
