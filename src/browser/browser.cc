@@ -12,7 +12,6 @@ using namespace std::chrono_literals;
 
 constexpr auto kStartTime = 30s;
 constexpr auto kAttachTime = 30s;
-constexpr std::size_t kKeptNotices = 20;
 
 using json::text_of;
 
@@ -48,7 +47,7 @@ Browser::Browser(LinkParts parts, BrowserOptions options)
       worker_barrier_(options_.tabs.barrier) {
   // Somebody else's windows have the size that somebody gave them.
   options_.tabs.emulate_viewport = options_.link.attach.empty() && options_.link.headless;
-  downloads_.on_ended([this](const Download& download) { notice(ending_of(download)); });
+  downloads_.on_ended([this](const Download& download) { notice(ending_of(download), download.tab_id); });
   downloads_.find_tabs_with([this](const std::string& frame) -> std::string {
     for (const TabPtr& tab : registry_.all()) {
       if (tab->target_id() == frame || tab->frames().find(frame)) return tab->id();
@@ -141,7 +140,7 @@ void Browser::hear(cdp::Session& session) {
     TabPtr tab = registry_.by_target(text_of(params, "targetId"));
     if (!tab || !tab->session()) return;  // nobody here has used it
     // The tab's own session has told it; by now it may be on its way back.
-    notice(cat("the renderer of tab ", tab->id(), " crashed (", tab->url(), ")"));
+    notice(cat("the renderer of tab ", tab->id(), " crashed (", tab->url(), ")"), tab->id());
   });
   on("Target.attachedToTarget", [this](const json::object& params) { on_attached(params); });
   on("Target.detachedFromTarget", [this](const json::object& params) {
@@ -165,7 +164,7 @@ void Browser::on_link_lost() {
   registry_.forget_contexts();
   for (const TabPtr& tab : registry_.all()) tab->set_status(TabStatus::lost);
   notice(link_->is_attached() ? "the connection to the browser was lost" : "the browser ended unexpectedly");
-  parts_.log.warn("browser", notices_.empty() ? "lost" : notices_.back());
+  parts_.log.warn("browser", notices_.empty() ? "lost" : notices_.back().text);
   // Not destroyed here: this is called by its own connection.
   asio::post(parts_.nursery.executor(), [link = std::shared_ptr<BrowserLink>{std::move(link_)}] {});
   changed_.notify_all();
@@ -207,7 +206,10 @@ Browser::TabPtr Browser::know(const json::object& info) {
                               .ours = !link_ || !link_->is_attached() || (opener && opener->is_ours())},
                              options_.tabs, parts_.nursery.executor());
   // A page must not get out of its bounds by opening another one.
-  if (opener) tab->confine(opener->confines(), opener->barrier().mode());
+  if (opener) {
+    tab->confine(opener->confines(), opener->barrier().mode());
+    tab->belongs_to_callers_of(*opener);
+  }
   return tab;
 }
 
@@ -225,7 +227,7 @@ void Browser::on_target(const json::object& info) {
   if (!tab->is_ours() && !(opener && (*opener)->last_used() > 0)) return;
   leave_front();  // it may have come to the front
   if (opener) (*opener)->navigation().changed().notify_all();
-  notice(cat("tab ", tab->opener(), " opened tab ", tab->id()));
+  notice(cat("tab ", tab->opener(), " opened tab ", tab->id()), tab->opener(), tab->id());
   // Our own browser attaches by itself, before the page begins.
   if (!link_->is_attached() || !tab->is_ours()) return;
   auto attach = [](Browser& self, std::shared_ptr<bool> alive, TabPtr popup, Stop stop) -> Task<void> {
@@ -259,11 +261,6 @@ void Browser::on_gone(const std::string& target_id) {
   if (front_ == tab->id()) front_.clear();
   tab->set_status(TabStatus::closed);
   registry_.remove(tab->id());
-}
-
-void Browser::notice(std::string text) {
-  if (notices_.size() == kKeptNotices) notices_.erase(notices_.begin());
-  notices_.push_back(std::move(text));
 }
 
 }  // namespace oc::browser

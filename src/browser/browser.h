@@ -41,12 +41,13 @@ class Browser {
 
   // The browser runs when this succeeds. One caller's stop does not end the start that others wait for.
   Task<Result<void>> ensure_running(Stop stop);
-  // A blank tab, attached.
-  Task<Result<TabPtr>> open_tab(std::string workspace, Stop stop);
+  // A blank tab, attached; the caller's own from the start.
+  Task<Result<TabPtr>> open_tab(std::string workspace, Stop stop, std::string caller = {});
   // The same for a tab with a page: arrive() brings it there. Where these rules let everything pass the page
   // is asked for already; the tab is attached when it has come.
   Task<Result<TabPtr>> begin_tab(std::string workspace, std::string url,
-                                 std::shared_ptr<const DomainPolicy> policy, BarrierMode mode, Stop stop);
+                                 std::shared_ptr<const DomainPolicy> policy, BarrierMode mode, Stop stop,
+                                 std::string caller = {});
   const std::shared_ptr<FirstRequests>& first_requests() { return first_requests_; }
   // The tab can be worked with when this succeeds: attached, loaded again after a crash, opened again at its
   // last address after the browser was lost. `blank`: the caller navigates anyway, so no page is loaded.
@@ -92,22 +93,32 @@ class Browser {
   // How often somebody began to open or to close a tab: what deeds() of a Tab is to what happens inside.
   std::uint64_t deeds() const { return deeds_; }
 
-  // What happened that the next answer should mention: each is said once.
-  std::vector<std::string> take_notices() { return std::exchange(notices_, {}); }
+  // What happened that the next answer to this caller should mention: each is said once, and what concerns a
+  // tab is said to a caller that uses it.
+  std::vector<std::string> take_notices(const std::string& caller = {});
+  // Waits, shortly, for the first page of tabs that pages opened: their notices then say what it is.
+  Task<void> name_opened_tabs(std::string caller, Stop stop);
 
  private:
+  struct Notice {
+    std::string text;
+    std::string tab_id;     // it happened to this tab; empty: to the browser
+    std::string opened_id;  // of a tab that the page there opened
+  };
+
   Task<void> run_start();
   void hear(cdp::Session& session);
   void on_target(const json::object& info);
   void on_attached(const json::object& params);
   void on_gone(const std::string& target_id);
   void on_link_lost();
-  void notice(std::string text);
+  void notice(std::string text, std::string tab_id = {}, std::string opened_id = {});
+  bool concerns(const Notice& notice, const std::string& caller) const;
   TabPtr know(const json::object& info);
   json::object download_rules() const;
   void leave_front();
   void abandon(const TabPtr& tab);
-  TabPtr claim_target(const std::string& target, const std::string& workspace);
+  TabPtr claim_target(const std::string& target, const std::string& workspace, const std::string& caller);
   Task<Result<std::string>> context_for(std::string workspace, Stop stop);
   Task<Result<std::string>> create_target(std::string workspace, std::string url, Stop stop);
   // May a tab be made at this address, and still hear everything? A service worker would answer before
@@ -131,7 +142,7 @@ class Browser {
   std::shared_ptr<FirstRequests> first_requests_;
   std::set<std::string> worker_origins_;  // that have had service workers since the start
   std::vector<cdp::Subscription> subscriptions_;
-  std::vector<std::string> notices_;
+  std::vector<Notice> notices_;
   StopSource closing_;
   std::int64_t starts_ = 0;
   std::int64_t losses_ = 0;

@@ -85,19 +85,20 @@ Task<Result<std::string>> Browser::create_target(std::string workspace, std::str
   co_return text_of(made->as_object(), "targetId");
 }
 
-Browser::TabPtr Browser::claim_target(const std::string& target, const std::string& workspace) {
+Browser::TabPtr Browser::claim_target(const std::string& target, const std::string& workspace,
+                                      const std::string& caller) {
   TabPtr tab = know({{"targetId", target}, {"browserContextId", registry_.context_of(workspace)}});
   tab->claim();
-  registry_.touch(*tab);
+  registry_.touch(*tab, caller);
   return tab;
 }
 
-Task<Result<Browser::TabPtr>> Browser::open_tab(std::string workspace, Stop stop) {
+Task<Result<Browser::TabPtr>> Browser::open_tab(std::string workspace, Stop stop, std::string caller) {
   OC_CO_TRY(co_await ensure_running(stop));
   ++deeds_;
   auto target = co_await create_target(workspace, std::string{kBlank}, stop);
   if (!target) co_return std::unexpected(std::move(target).error());
-  co_return co_await attached_or_closed(claim_target(*target, workspace), stop);
+  co_return co_await attached_or_closed(claim_target(*target, workspace, caller), stop);
 }
 
 bool Browser::opens_at(const std::string& url, const DomainPolicy& policy, BarrierMode mode) const {
@@ -110,18 +111,19 @@ bool Browser::opens_at(const std::string& url, const DomainPolicy& policy, Barri
 
 Task<Result<Browser::TabPtr>> Browser::begin_tab(std::string workspace, std::string url,
                                                  std::shared_ptr<const DomainPolicy> policy, BarrierMode mode,
-                                                 Stop stop) {
+                                                 Stop stop, std::string caller) {
   OC_CO_TRY(co_await ensure_running(stop));
   OC_CO_TRY(policy->check_navigation(url));
   url = parse_url(url).value_or(Url{}).text();  // what was judged is what is opened
-  if (!opens_at(url, *policy, mode)) co_return co_await open_tab(std::move(workspace), std::move(stop));
+  if (!opens_at(url, *policy, mode))
+    co_return co_await open_tab(std::move(workspace), std::move(stop), std::move(caller));
   ++deeds_;
   std::shared_ptr<FirstRequests> requests = first_requests_;
   requests->expect();
   auto target = co_await create_target(workspace, url, stop);
   requests->made(target.value_or(""));
   if (!target) co_return std::unexpected(std::move(target).error());
-  TabPtr tab = claim_target(*target, workspace);
+  TabPtr tab = claim_target(*target, workspace, caller);
   tab->note_deed();
   // Our own browser attaches to its pages by itself.
   if (tab->session()) co_return tab;
@@ -203,7 +205,7 @@ Task<Result<void>> Browser::load_again(TabPtr tab, Stop stop) {
   // A document that is there has a renderer, even if it asks something or is not complete.
   bool is_there = tab->frames().documents() != documents;
   if (!is_there && tab->status() == TabStatus::attached) tab->set_status(TabStatus::crashed);
-  if (is_there) notice(cat("tab ", tab->id(), " was loaded again: its page was gone"));
+  if (is_there) notice(cat("tab ", tab->id(), " was loaded again: its page was gone"), tab->id());
   if (loaded) co_return Result<void>{};
   co_return std::unexpected(std::move(loaded).error().in(cat("loading tab ", tab->id(), " again")));
 }
@@ -238,11 +240,13 @@ Task<Result<void>> Browser::reopen(TabPtr tab, bool blank, Stop stop) {
   }
   if (!*alive) co_return gone();
   if (!ready) {
-    notice(cat("tab ", tab->id(), " was opened again, but its page could not be loaded: ", address));
+    notice(cat("tab ", tab->id(), " was opened again, but its page could not be loaded: ", address),
+           tab->id());
     co_return ready;
   }
   notice(cat("tab ", tab->id(), " was opened again", blank ? "" : cat(" at ", address),
-             tab->workspace() == kDefaultWorkspace ? "" : "; cookies and storage of its workspace are gone"));
+             tab->workspace() == kDefaultWorkspace ? "" : "; cookies and storage of its workspace are gone"),
+         tab->id());
   co_return Result<void>{};
 }
 

@@ -282,6 +282,15 @@ TEST_F(BrowserTest, APopupIsATabWithItsOpenerAndANotice) {
   EXPECT_EQ(browser.tabs().most_recent("work"), opener);
 }
 
+TEST_F(BrowserTest, WhatHappensToATabIsToldToACallerThatUsesIt) {
+  auto opener = stage.open_tab("work");
+  browser.tabs().touch(*opener, "anna");
+  fake.open("http://x/popup", opener->target_id(), browser.tabs().context_of("work"));
+  stage.settle();
+  EXPECT_TRUE(browser.take_notices("bert").empty());
+  EXPECT_EQ(browser.take_notices("anna"), Words{"tab t1 opened tab t2"});
+}
+
 TEST_F(BrowserTest, WhatIsNoPageIsHeldToTheRulesAndGoesOn) {
   BrowserStage guarded{true, {.block = {"bad.org"}}};
   FakeBrowser& own = guarded.prepare();

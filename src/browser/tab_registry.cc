@@ -61,13 +61,27 @@ TabRegistry::TabPtr TabRegistry::by_target(const std::string& target_id) const {
   return found == by_target_.end() ? nullptr : tabs_.at(found->second);
 }
 
-TabRegistry::TabPtr TabRegistry::most_recent(const std::string& workspace) const {
-  TabPtr newest;
+TabRegistry::TabPtr TabRegistry::most_recent(const std::string& workspace, const std::string& caller) const {
+  TabPtr own;
+  TabPtr free;
   for (const auto& [number, tab] : tabs_) {
-    bool candidate = tab->workspace() == workspace && (tab->is_ours() || tab->last_used() > 0);
-    if (candidate && (!newest || tab->last_used() >= newest->last_used())) newest = tab;
+    if (tab->workspace() != workspace) continue;
+    auto used = tab->callers().find(caller);
+    if (used != tab->callers().end()) {
+      if (!own || used->second >= own->callers().at(caller)) own = tab;
+      continue;
+    }
+    // One that is just being opened for another caller has neither been used nor an opener.
+    bool is_free = tab->callers().empty() && (tab->last_used() > 0 || !tab->opener().empty());
+    bool is_known = tab->is_ours() || tab->last_used() > 0;
+    bool candidate = caller.empty() ? is_known : is_known && is_free;
+    if (candidate && (!free || tab->last_used() >= free->last_used())) free = tab;
   }
-  return newest;
+  return own ? own : free;
+}
+
+void TabRegistry::forget_caller(const std::string& caller) {
+  for (const auto& [number, tab] : tabs_) tab->forget_caller(caller);
 }
 
 std::vector<TabRegistry::TabPtr> TabRegistry::all() const {

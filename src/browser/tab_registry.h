@@ -1,6 +1,6 @@
 // TabRegistry: the tabs that are known, by our id and by the browser's, and the workspaces they belong to. A
-// workspace is a browser context: cookies and storage of its own. Nothing here hangs on a client's
-// connection.
+// workspace is a browser context: cookies and storage of its own. A tab outlives the conversation that opened
+// it; which one a caller means without naming any depends on what that caller used.
 #pragma once
 #include <functional>
 #include <map>
@@ -32,9 +32,13 @@ class TabRegistry {
   // tab_not_found names those there are.
   Result<TabPtr> find(const std::string& id) const;
   TabPtr by_target(const std::string& target_id) const;
-  // The one of the workspace that was used last; foreign tabs that nobody named are never it.
-  TabPtr most_recent(const std::string& workspace) const;
-  void touch(Tab& tab) { tab.touch(++uses_); }
+  // The one of the workspace that the caller used last; if it has used none, the last one that no other
+  // caller uses. A caller without a name means the last one that anybody used. Foreign tabs that nobody named
+  // are never it.
+  TabPtr most_recent(const std::string& workspace, const std::string& caller = {}) const;
+  void touch(Tab& tab, const std::string& caller = {}) { tab.touch(++uses_, caller); }
+  // Its tabs are as if it had never used them.
+  void forget_caller(const std::string& caller);
 
   // In the order of their ids.
   std::vector<TabPtr> all() const;

@@ -131,5 +131,45 @@ TEST_F(TabRegistryTest, WorkspacesHaveTheContextTheyWereGiven) {
   EXPECT_EQ(tabs.workspace_of("C1"), "default");
 }
 
+TEST_F(TabRegistryTest, EachCallerHasItsOwnMostRecentTab) {
+  auto one = add("A");
+  auto two = add("B");
+  tabs.touch(*one, "anna");
+  tabs.touch(*two, "bert");
+  EXPECT_EQ(tabs.most_recent("default", "anna"), one);
+  EXPECT_EQ(tabs.most_recent("default", "bert"), two);
+  EXPECT_EQ(tabs.most_recent("default", "cleo"), nullptr) << "both have their callers";
+  EXPECT_EQ(tabs.most_recent("default"), two) << "nobody in particular means the last one used";
+  tabs.touch(*two, "anna");
+  EXPECT_EQ(tabs.most_recent("default", "anna"), two);
+  EXPECT_EQ(tabs.most_recent("default", "bert"), two);
+  EXPECT_EQ(tabs.most_recent("work", "anna"), nullptr);
+}
+
+TEST_F(TabRegistryTest, ATabThatNobodyUsesAnyMoreIsFree) {
+  auto one = add("A");
+  tabs.touch(*one, "anna");
+  tabs.forget_caller("anna");
+  EXPECT_EQ(tabs.most_recent("default", "bert"), one);
+}
+
+TEST_F(TabRegistryTest, ATabThatIsBeingOpenedForAnotherIsNotFree) {
+  auto one = add("A");
+  EXPECT_EQ(tabs.most_recent("default", "anna"), nullptr);
+  tabs.touch(*one);
+  EXPECT_EQ(tabs.most_recent("default", "anna"), one);
+}
+
+TEST_F(TabRegistryTest, ATabThatAPageOpenedBelongsToTheCallersOfThatPage) {
+  auto opener = add("A");
+  tabs.touch(*opener, "anna");
+  auto popup = add("B");
+  popup->belongs_to_callers_of(*opener);
+  EXPECT_EQ(tabs.most_recent("default", "anna"), opener) << "it was not used yet";
+  EXPECT_EQ(tabs.most_recent("default", "bert"), nullptr);
+  tabs.remove(opener->id());
+  EXPECT_EQ(tabs.most_recent("default", "anna"), popup);
+}
+
 }  // namespace
 }  // namespace oc::browser

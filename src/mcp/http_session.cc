@@ -93,6 +93,7 @@ void SessionTable::end(const HttpSession& session) {
   auto kept = std::move(found->second);
   sessions_.erase(found);
   kept->end();
+  if (server_.parts().on_caller_gone) server_.parts().on_caller_gone(kept->caller());
 }
 
 void SessionTable::end_all(StopReason reason) {

@@ -18,6 +18,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   HttpSession& operator=(const HttpSession&) = delete;
 
   const std::string& id() const { return id_; }
+  std::string caller() const { return cat("session ", id_); }
   Session& facts_of() { return session_; }
   rpc::Peer& peer() { return peer_; }
   const std::shared_ptr<EventLog>& standalone() { return standalone_; }

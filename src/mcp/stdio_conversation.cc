@@ -4,6 +4,12 @@
 #include "mcp/protocol.h"
 
 namespace oc::mcp {
+namespace {
+
+// There is one conversation over stdio, whichever era it speaks.
+constexpr const char* kCaller = "stdio";
+
+}  // namespace
 
 // May outlive the conversation: a task that reports its progress does.
 class LineOutlet final : public rpc::Outlet {
@@ -97,7 +103,8 @@ void StdioConversation::on_claimed(rpc::Request&& request, Claim&& claim,
   if (era_ == Era::open && request.method != "server/discover") era_ = Era::modern;
   const Method* method = server_.find(request.method, true);
   if (!method) return outlet->reply(request.id, std::unexpected(method_not_found(request.method)));
-  serve(*method, std::move(request), {.client = std::move(claim.client), .outlet = outlet});
+  serve(*method, std::move(request),
+        {.client = std::move(claim.client), .caller = kCaller, .outlet = outlet});
 }
 
 void StdioConversation::on_unclaimed(rpc::Request&& request, const std::shared_ptr<rpc::Outlet>& outlet) {
@@ -106,7 +113,11 @@ void StdioConversation::on_unclaimed(rpc::Request&& request, const std::shared_p
     const Method* method = server_.find(request.method, false);
     if (!method) return outlet->reply(request.id, std::unexpected(method_not_found(request.method)));
     return serve(*method, std::move(request),
-                 {.client = session_.client, .outlet = outlet, .peer = &peer_, .session = &session_});
+                 {.client = session_.client,
+                  .caller = kCaller,
+                  .outlet = outlet,
+                  .peer = &peer_,
+                  .session = &session_});
   }
   if (era_ == Era::open && request.method == "ping") return outlet->reply(request.id, json::object{});
   bool unknown =

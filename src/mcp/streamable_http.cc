@@ -119,8 +119,12 @@ Task<void> StreamableHttp::serve_modern(net::HttpExchange& exchange, rpc::Reques
   peer->serve(std::move(request), outlet, both.stop(),
               [this, peer, method, client = std::move(claim.client)](
                   rpc::Request running, std::shared_ptr<rpc::Outlet> out, Stop stop) {
+                // Without a session the name is all that tells clients apart.
                 return server_.serve(*method, std::move(running),
-                                     {.client = client, .outlet = std::move(out), .stop = std::move(stop)});
+                                     {.client = client,
+                                      .caller = cat("client ", client.name),
+                                      .outlet = std::move(out),
+                                      .stop = std::move(stop)});
               });
   co_await outlet->wait_until_done({});
 }
@@ -188,6 +192,7 @@ void StreamableHttp::serve_in_session(const std::shared_ptr<HttpSession>& sessio
       std::move(request), outlet, stop_,
       [this, &method, session](rpc::Request running, std::shared_ptr<rpc::Outlet> out, Stop stop) {
         RequestContext context{.client = session->facts_of().client,
+                               .caller = session->caller(),
                                .outlet = std::move(out),
                                .stop = std::move(stop),
                                .peer = &session->peer(),

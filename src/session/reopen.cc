@@ -227,13 +227,13 @@ Task<Reopened> reopen_tab(browser::Browser& browser, ReopenBounds bounds, const 
     out.not_done.push_back(allowed.error().message);
     co_return out;
   }
-  auto tab = co_await browser.open_tab(snapshot.workspace, stop);
+  auto tab = co_await browser.open_tab(snapshot.workspace, stop, bounds.caller);
   if (!tab) {
     out.not_done.push_back(tab.error().message);
     co_return out;
   }
   out.tab_id = (*tab)->id();
-  browser.tabs().touch(**tab);
+  browser.tabs().touch(**tab, bounds.caller);
   bounds.confine(**tab);
   auto hold = co_await (*tab)->lane().enter(browser::TabLane::Use::alone, stop);
   if (!hold) co_return out;

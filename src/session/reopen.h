@@ -17,6 +17,7 @@ Task<Reopened> restore_cookies(browser::Browser& browser, browser::Tab& tab, con
 struct ReopenBounds {
   std::shared_ptr<const browser::DomainPolicy> policy;
   std::function<void(browser::Tab&)> confine;  // done to every tab before it is used
+  std::string caller = {};                     // whose tabs they are
 };
 
 // Opens the page in a new tab; storage, fields and scrolling follow. `cookies`: restore those of the snapshot

@@ -82,6 +82,8 @@ struct Ports {
   AskPort* asker;
   ItemPort* items = nullptr;  // none: nobody keeps them
   Bounds bounds = {};
+  // The conversation that it comes from, for its default tab; empty: not known.
+  std::string caller = {};
   std::optional<std::string> named_tab = {};              // by the caller
   std::optional<std::chrono::milliseconds> allowed = {};  // how long it may take, where the caller said so
   bool wants_whole = false;  // the answer is stored if it is long: nothing need be left out

@@ -248,7 +248,7 @@ describe('clients', () => {
       [[tabId, 'Two']],
     );
     assert.equal((await call(second, 'navigate', { tabId, url: site.url('/') })).title, 'Home');
-    const { answer } = await server.askModern('tools/call', { name: 'find', arguments: { query: 'home' } });
+    const { answer } = await server.askModern('tools/call', { name: 'find', arguments: { tabId, query: 'home' } });
     assert.match(answer.result.content[0].text, /heading: "Home"/);
   });
 });

@@ -6,6 +6,7 @@
 #include "dispatch/deeds.h"
 #include "dispatch/destination.h"
 #include "dispatch/layer.h"
+#include "page/effects.h"
 #include "page/sanitizer.h"
 #include "page/show.h"
 
@@ -15,6 +16,8 @@ namespace {
 using browser::Browser;
 using browser::TabLane;
 using TabPtr = std::shared_ptr<browser::Tab>;
+
+constexpr std::size_t kNamedTabs = 10;
 
 bool wants_new_tab(const Call& call) {
   std::string_view flag = call.tool.spec().new_tab_flag;
@@ -33,11 +36,32 @@ Result<void> check_destination(const Browser& browser, const Call& call) {
   return (bounds ? *bounds : browser.policy()).check_navigation(*address);
 }
 
+// Tabs that others use are never taken by accident; whoever means one names it.
+Error no_tab(Browser& browser, const Call& call) {
+  json::array open;
+  std::string named;
+  for (const TabPtr& tab : browser.tabs().all()) {
+    if (tab->workspace() != call.workspace || open.size() == kNamedTabs) continue;
+    std::string url = page::sanitize_line(shorten(tab->url(), 200));
+    named += cat(named.empty() ? "" : ", ", tab->id(), " (", url, ")");
+    open.push_back(json::object{
+        {"tabId", tab->id()}, {"url", url}, {"title", page::sanitize_line(shorten(tab->title(), 200))}});
+  }
+  if (open.empty())
+    return {ErrorCode::tab_not_found, cat("no tab is open in workspace '", call.workspace, "'"),
+            "Open a page first: navigate or tabs_create."};
+  return {ErrorCode::tab_not_found,
+          cat("you have used no tab in workspace '", call.workspace, "' yet; open there: ", named),
+          "Name one with tabId, or open your own: navigate or tabs_create.",
+          json::object{{"tabs", std::move(open)}}};
+}
+
 Task<Result<TabPtr>> find_tab(Browser& browser, Call& call) {
   const tool::ToolSpec& spec = call.tool.spec();
+  const std::string& caller = call.ports.caller;
   if (wants_new_tab(call)) {
     OC_CO_TRY(check_destination(browser, call));
-    co_return co_await browser.open_tab(call.workspace, call.ports.stop);
+    co_return co_await browser.open_tab(call.workspace, call.ports.stop, caller);
   }
   if (call.common.tab_id) {
     auto named = browser.tabs().find(*call.common.tab_id);
@@ -48,10 +72,9 @@ Task<Result<TabPtr>> find_tab(Browser& browser, Call& call) {
     }
     co_return named;
   }
-  if (TabPtr recent = browser.tabs().most_recent(call.workspace)) co_return recent;
-  if (spec.opens_tab) co_return co_await browser.open_tab(call.workspace, call.ports.stop);
-  co_return fail(ErrorCode::tab_not_found, cat("no tab is open in workspace '", call.workspace, "'"),
-                 "Open a page first: navigate or tabs_create.");
+  if (TabPtr recent = browser.tabs().most_recent(call.workspace, caller)) co_return recent;
+  if (spec.opens_tab) co_return co_await browser.open_tab(call.workspace, call.ports.stop, caller);
+  co_return std::unexpected(no_tab(browser, call));
 }
 
 Task<Result<ToolOutput>> run_in_tab(Services& services, Call& call, Next next) {
@@ -61,7 +84,7 @@ Task<Result<ToolOutput>> run_in_tab(Services& services, Call& call, Next next) {
   if (!tab) co_return std::unexpected(std::move(tab).error());
   call.tab = *tab;
   call.workspace = call.tab->workspace();
-  browser.tabs().touch(*call.tab);
+  browser.tabs().touch(*call.tab, call.ports.caller);
   if (call.tab->status() != browser::TabStatus::attached) {
     auto alone = co_await call.tab->lane().enter(TabLane::Use::alone, call.ports.stop);
     if (!alone) co_return std::unexpected(std::move(alone).error());
@@ -80,7 +103,14 @@ Task<Result<ToolOutput>> run_in_tab(Services& services, Call& call, Next next) {
   bool is_bounded = call.ports.bounds.policy || call.ports.bounds.observes;
   if (spec.holds_lane || is_bounded) tool::confine(*call.tab, call.ports.bounds, browser);
   call.deeds_before = call.tab->deeds();
+  // Before the call adds effects of its own.
+  if (spec.holds_lane && !call.tab->dialogs().open())
+    call.late = co_await page::take_late_effects(*call.tab, call.ports.stop);
   if (spec.looks) co_await page::show(*call.tab, call.ports.stop);
+  // A tab that stands behind another one gets a frame a second after a while, and acting waits for frames.
+  bool acts = spec.looks && call.tool.effect_of(call.arguments) == Effect::action;
+  if (acts && call.tab->sight() == browser::Tab::Sight::emulated && !call.tab->dialogs().open())
+    (void)co_await browser.bring_to_front(*call.tab, call.ports.stop);
   auto outcome = co_await next(call);
   if (!outcome && wants_new_tab(call))
     co_return std::unexpected(browser::in_open_tab(std::move(outcome).error(), call.tab->id()));
@@ -130,7 +160,7 @@ void add_dialogs(browser::DialogTracker& dialogs, std::vector<std::string>& noti
     notices.push_back(cat("the dialog ", open->kind, " ", quoted(open->message), " is open: handle_dialog"));
 }
 
-// What happened to the browser is part of the next answer, after its payload.
+// What happened to the browser is part of the next answer.
 void add_notices(std::vector<std::string> notices, ToolOutput& output) {
   if (notices.empty()) return;
   json::array list;
@@ -140,7 +170,7 @@ void add_notices(std::vector<std::string> notices, ToolOutput& output) {
     text += cat(text.size() > 9 ? "; " : " ", notice);
   }
   output.meta["openchrome/notices"] = std::move(list);
-  output.attachments.emplace_back(std::move(text));
+  output.notes.push_back(std::move(text));
 }
 
 }  // namespace
@@ -164,12 +194,18 @@ Task<Result<ToolOutput>> hold_tab_lane(Services& services, Call& call, Next next
     outcome = co_await run_in_tab(services, call, next);
   }
   if (outcome) {
-    std::vector<std::string> notices = services.browser.take_notices();
+    co_await services.browser.name_opened_tabs(call.ports.caller, call.ports.stop);
+    std::vector<std::string> notices = services.browser.take_notices(call.ports.caller);
+    for (std::string& notice : notices) notice = page::sanitize_line(notice);
     if (call.tab) add_dialogs(call.tab->dialogs(), notices);
+    if (!call.late.empty()) notices.push_back(cat("since then: ", join(call.late, "; ")));
     add_notices(std::move(notices), *outcome);
     if (call.tab && !outcome->meta.contains("openchrome/page"))
       outcome->meta["openchrome/page"] = json::object{{"tabId", call.tab->id()}};
+  } else if (call.tab) {
+    call.tab->keep_untold(std::move(call.late));
   }
+  if (call.tab && call.tool.effect_of(call.arguments) == Effect::action) page::mark_late_watch(*call.tab);
   co_return told_honestly(services, call, std::move(outcome));
 }
 

@@ -22,6 +22,11 @@ struct HoldTabLaneTest : testing::Test {
     call.common = std::move(common);
     return run_layer(fake, hold_tab_lane, call, next);
   }
+  Result<ToolOutput> run_for(std::string caller, const tool::Tool& tool) {
+    Call call = call_of(tool, {});
+    call.ports.caller = std::move(caller);
+    return run_layer(fake, hold_tab_lane, call, say_tab);
+  }
   std::string tab_of(const tool::Tool& tool, tool::CommonArgs common = {}, json::object arguments = {}) {
     auto outcome = run(tool, std::move(common), std::move(arguments));
     return outcome ? std::get<std::string>(outcome->body) : outcome.error().message;
@@ -50,6 +55,22 @@ TEST_F(HoldTabLaneTest, ATabIsNamedOrTheLatestOrANewOne) {
   EXPECT_EQ(run(look(), {.tab_id = "t9"}).error().code, ErrorCode::tab_not_found);
 }
 
+TEST_F(HoldTabLaneTest, EachCallerHasATabOfItsOwn) {
+  auto tab = [&](std::string caller, const tool::Tool& tool) {
+    return std::get<std::string>(run_for(std::move(caller), tool)->body);
+  };
+  EXPECT_EQ(tab("anna", go()), "t1");
+  EXPECT_EQ(tab("bert", go()), "t2");
+  EXPECT_EQ(tab("anna", look()), "t1");
+  EXPECT_EQ(tab("bert", look()), "t2");
+  auto refused = run_for("cleo", look());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::tab_not_found);
+  EXPECT_NE(refused.error().message.find("open there: t1 (about:blank), t2 (about:blank)"), std::string::npos)
+      << refused.error().message;
+  EXPECT_EQ(refused.error().details.at("tabs").as_array().size(), 2U);
+}
+
 TEST_F(HoldTabLaneTest, WorkspacesHaveTheirOwnTabs) {
   EXPECT_EQ(tab_of(go()), "t1");
   EXPECT_EQ(run(look(), {.workspace = "other"}).error().code, ErrorCode::tab_not_found);
@@ -75,10 +96,10 @@ TEST_F(HoldTabLaneTest, AnObservationIsRepeatedInTheNextBrowserUnderTheSameTab) 
   ASSERT_TRUE(outcome) << outcome.error().message;
   EXPECT_EQ(std::get<std::string>(outcome->body), "t1");
   EXPECT_EQ(fake.chrome.starts(), 2U);
-  ASSERT_EQ(outcome->attachments.size(), 1U);
-  std::string said = std::get<std::string>(outcome->attachments[0]);
+  ASSERT_EQ(outcome->notes.size(), 1U);
+  std::string said = outcome->notes[0];
   EXPECT_NE(said.find("tab t1 was opened again"), std::string::npos) << said;
-  EXPECT_TRUE(run(look())->attachments.empty()) << "said once";
+  EXPECT_TRUE(run(look())->notes.empty()) << "said once";
 }
 
 Task<Result<ToolOutput>> always_lost(Services& services, Call&, Next) {

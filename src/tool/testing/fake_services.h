@@ -15,9 +15,11 @@
 #include "receipts/receipt_store.h"
 #include "recording/recorder.h"
 #include "store/testing/memory_file_system.h"
+#include "tool/catalog.h"
 #include "tool/services.h"
 #include "tool/task_starter.h"
 #include "tool/testing/fake_tabs.h"
+#include "tool/testing/sample_tools.h"
 
 namespace oc::tool {
 
@@ -68,8 +70,9 @@ class FakeServices final : public ServerControl, public TaskStarter {
                                "/home/recordings"};
   outputs::OutputStore outputs{files, pool, clock, loop.log, "/home/output"};
   bridge::Bridge bridge{{files, pool, clock, loop.log, loop.executor()}, {.directory = "/home/bridge"}};
+  Catalog tools{{&samples::add(), &samples::echo(), &samples::fail_with(), &samples::look()}};
   Services services{clock, loop.log, pool,      files, home,     journal, receipts, browser,
-                    *this, tasks,    envelopes, *this, recorder, outputs, bridge};
+                    *this, tasks,    envelopes, *this, recorder, outputs, bridge,   tools};
 };
 
 }  // namespace oc::tool

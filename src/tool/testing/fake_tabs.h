@@ -28,7 +28,7 @@ class FakeTabs {
     cdp::FakeChrome& chrome = lives_.emplace_back(executor_);
     for (const char* method :
          {"Target.setDiscoverTargets", "Target.setAutoAttach", "Browser.setDownloadBehavior", "Page.enable",
-          "Runtime.enable", "Page.navigate"}) {
+          "Page.bringToFront", "Runtime.enable", "Page.navigate"}) {
       chrome.answer(method, json::object{});
     }
     chrome.answer("Browser.getVersion", json::object{{"product", "FakeChrome/1"}});

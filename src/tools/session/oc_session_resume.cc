@@ -34,8 +34,8 @@ Task<void> reopen_closed(ToolContext& context, const session::Snapshot& snapshot
   for (std::size_t i = 0; i < fates.size(); ++i) {
     if (fates[i].fate != session::Fate::closed || context.stop().requested()) continue;
     fates[i].reopened = co_await session::reopen_tab(
-        context.services().browser, {context.policy(), context.confiner()}, snapshot, snapshot.tabs[i],
-        std::exchange(cookies, false), context.clock().now_ms(), context.stop());
+        context.services().browser, {context.policy(), context.confiner(), context.caller()}, snapshot,
+        snapshot.tabs[i], std::exchange(cookies, false), context.clock().now_ms(), context.stop());
     bool goes_on = context.keep_going({.done = static_cast<double>(i + 1),
                                        .total = static_cast<double>(fates.size()),
                                        .message = snapshot.tabs[i].url});

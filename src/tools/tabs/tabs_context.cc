@@ -30,7 +30,7 @@ struct TabFacts {
         required("title", &TabFacts::title),
         required("status", &TabFacts::status, "open, crashed, or lost (it opens again when used)."),
         required("loading", &TabFacts::loading),
-        optional("current", &TabFacts::current, "The one that calls without tabId mean."),
+        optional("current", &TabFacts::current, "The one that your calls without tabId mean."),
         optional("openedBy", &TabFacts::opened_by, "The tab whose page opened it."),
         optional("foreign", &TabFacts::foreign, "The user's own; it is never closed."),
         optional("dialog", &TabFacts::dialog, "A dialog that is open in it."),
@@ -90,7 +90,7 @@ Task<Result<Out>> run(ToolContext& context, Args args) {
     WorkspaceFacts& workspace = by_name[tab->workspace()];
     if (workspace.name.empty()) {
       workspace.name = tab->workspace();
-      auto recent = registry.most_recent(workspace.name);
+      auto recent = registry.most_recent(workspace.name, context.caller());
       current[workspace.name] = recent ? recent->id() : "";
     }
     workspace.tabs.push_back(facts_of(*tab, tab->id() == current[workspace.name]));
@@ -109,7 +109,8 @@ const Tool& tabs_context() {
                           .title = "Open tabs",
                           .summary = "List the open tabs by workspace, with address, title and state.",
                           .tier = Tier::core,
-                          .effect = Effect::observation},
+                          .effect = Effect::observation,
+                          .items_member = "workspaces"},
                          kParams,
                          kResult,
                          run};

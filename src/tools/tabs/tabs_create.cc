@@ -37,10 +37,10 @@ Task<Result<Out>> run(BrowserContext& context, Args args) {
   std::string url = args.url.empty() ? "" : browser::completed_address(args.url);
   if (!url.empty()) OC_CO_TRY(context.policy()->check_navigation(url));
   browser::Browser& browser = context.browser();
-  auto tab =
-      co_await (url.empty() ? browser.open_tab(context.workspace(), context.stop())
-                            : browser.begin_tab(context.workspace(), url, context.policy(),
-                                                barrier_mode(context.bounds(), browser), context.stop()));
+  auto tab = co_await (url.empty() ? browser.open_tab(context.workspace(), context.stop(), context.caller())
+                                   : browser.begin_tab(context.workspace(), url, context.policy(),
+                                                       barrier_mode(context.bounds(), browser),
+                                                       context.stop(), context.caller()));
   if (!tab) co_return std::unexpected(std::move(tab).error());
   context.confine(**tab);
   Out out{.tab_id = (*tab)->id(), .url = "about:blank", .workspace = context.workspace()};
@@ -49,7 +49,7 @@ Task<Result<Out>> run(BrowserContext& context, Args args) {
   if (!gone) {
     Error error = std::move(gone).error();
     const json::object* details = error.details.if_object();
-    if (details && json::find_string(*details, "net_error") == "net::ERR_ABORTED") {
+    if (details && json::find_string(*details, "net_error") == browser::kBroughtNoPage) {
       // No page came, and none will: Chrome itself closes such a tab after a download.
       (void)co_await browser.close_tab(*tab, context.stop());
       error.message = cat("no tab was opened: ", error.message);
