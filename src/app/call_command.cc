@@ -53,6 +53,7 @@ Task<void> wait_for_started(ServerApp& app, const rpc::Answer& answer) {
 Task<rpc::Answer> call_here(ServerApp& app, json::object params) {
   const mcp::Method* method = app.protocol().find("tools/call", true);
   mcp::RequestContext context{.client = {.revision = mcp::kModern, .name = "openchrome call"},
+                              .caller = "openchrome call",
                               .outlet = std::make_shared<NoOutlet>()};
   auto answer = co_await app.protocol().serve(
       *method, {.id = 1, .method = "tools/call", .params = std::move(params)}, std::move(context));

@@ -59,6 +59,12 @@ browser::BrowserOptions checked_options(const Config& config) {
   return options ? std::move(*options) : browser_options(Config{}).value();
 }
 
+// The tools for the user's own Chrome are listed once an extension was paired, which takes a door for it.
+mcp::ListChanges list_changes(mcp::ListChanges of_features, const Config& config) {
+  of_features.tools = of_features.tools || config.uses_http();
+  return of_features;
+}
+
 json::object server_info() {
   return {{"name", "openchrome"}, {"title", "openchrome"}, {"version", OC_VERSION}};
 }
@@ -103,6 +109,7 @@ class ServerApp::Parts final : public tool::ServerControl {
                  recorder,
                  outputs,
                  bridge,
+                 catalog,
                  page_settings(config),
                  config.test_faults},
         dispatcher(services, {.longest_call = std::chrono::milliseconds{config.max_call_ms},
@@ -113,6 +120,8 @@ class ServerApp::Parts final : public tool::ServerControl {
         seal(clock),
         server({.tools = catalog,
                 .listed = config.tools,
+                .on_caller_gone = [this](const std::string& caller) { browser.tabs().forget_caller(caller); },
+                .listing = [this] { return tool::ListingFacts{.extension_paired = bridge.was_paired()}; },
                 .dispatcher = dispatcher,
                 .tasks = tasks,
                 .envelopes = envelopes,
@@ -127,7 +136,7 @@ class ServerApp::Parts final : public tool::ServerControl {
                 .closing = closing.stop(),
                 .info = server_info(),
                 .instructions = std::string{kInstructions},
-                .lists_change = features.lists_change,
+                .changes = list_changes(features.changes, config),
                 .lists_tasks = !config.uses_http() || !config.allow_unauthenticated_http,
                 .task_grace = std::chrono::milliseconds{config.task_grace_ms}}),
         endpoint(server, calls, stop.stop()),
@@ -136,6 +145,7 @@ class ServerApp::Parts final : public tool::ServerControl {
         started_at_ms(clock.now_ms()) {
     runner.run_through(dispatcher);
     connect_bridge(services, command_runner);
+    bridge.on_first_pairing([this] { hub.tools_changed(); });
     journal.on_append([this](std::string_view day) { announce_journal(day); });
   }
 

@@ -45,7 +45,7 @@ struct Features {
   std::vector<const tool::Tool*> tools;
   mcp::PromptSet prompts = {};
   std::function<ResourceProviders(const ResourceSources&)> resources = {};
-  bool lists_change = false;
+  mcp::ListChanges changes = {};
 };
 
 // The descriptors of a stdio conversation; -1 when there is none.

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "json/write.h"
+#include "store/atomic_file.h"
 
 namespace oc::bridge {
 namespace {
@@ -16,6 +17,11 @@ constexpr std::size_t kMostAtOnce = 100;
 constexpr milliseconds kPollGap = 30s;
 const ExecutorId kHere = "this server";
 
+// Its being there is what it says.
+std::string pairing_file(const std::string& directory) {
+  return cat(directory, "/paired.json");
+}
+
 }  // namespace
 
 Bridge::Bridge(BridgeParts parts, BridgeOptions options)
@@ -24,7 +30,9 @@ Bridge::Bridge(BridgeParts parts, BridgeOptions options)
       broker_(parts.clock, options_.limits),
       changed_(parts.executor),
       time_moved_(parts.executor),
-      nursery_(parts.executor, parts.log) {}
+      nursery_(parts.executor, parts.log) {
+  was_paired_ = parts_.files.exists(pairing_file(options_.directory)).value_or(false);
+}
 
 Bridge::~Bridge() = default;
 
@@ -187,8 +195,24 @@ ExtensionFacts Bridge::extension() const {
 
 void Bridge::hello(const ExecutorId& executor, std::string version, const std::vector<std::string>& running) {
   facts_ = {.connected = true, .version = std::move(version), .last_seen_at = parts_.clock.now_ms()};
+  note_pairing();
   broker_.meet(executor, running);
   on_news();
+}
+
+void Bridge::note_pairing() {
+  if (std::exchange(was_paired_, true)) return;
+  nursery_.start("pairing", write_pairing());
+  if (on_first_pairing_) on_first_pairing_();
+}
+
+Task<void> Bridge::write_pairing() {
+  auto kept =
+      co_await parts_.pool.run([&files = parts_.files, path = pairing_file(options_.directory),
+                                text = json::write(json::object{{"paired_at", parts_.clock.now_ms()}})] {
+        return store::write_atomically(files, path, text);
+      });
+  if (!kept) parts_.log.warn("bridge", "the pairing cannot be written down: ", kept.error().message);
 }
 
 void Bridge::add_channel(Channel& channel) {
@@ -240,6 +264,7 @@ Task<std::vector<Command>> Bridge::poll(ExecutorId executor, milliseconds wait, 
   auto opened = co_await open(stop);
   if (!opened) co_return out;
   facts_.connected = true;
+  note_pairing();
   ++pollers_;
   StopSource limited{stop, std::chrono::steady_clock::now() + wait};
   StopCallback closing =

@@ -87,6 +87,10 @@ class Bridge {
   bool is_reachable() const { return is_reachable_; }
   void set_reachable() { is_reachable_ = true; }
   bool is_extension_connected() const;
+  // Has an extension ever been paired with this home?
+  bool was_paired() const { return was_paired_; }
+  // REQUIRES: before the first extension.
+  void on_first_pairing(std::function<void()> told) { on_first_pairing_ = std::move(told); }
   ExtensionFacts extension() const;
   void hello(const ExecutorId& executor, std::string version, const std::vector<std::string>& running);
   void add_channel(Channel& channel);
@@ -98,6 +102,8 @@ class Bridge {
   Task<Verdict> report(Report report);
 
  private:
+  void note_pairing();
+  Task<void> write_pairing();
   void on_news();
   void write_soon();
   bool is_stale() const;
@@ -121,6 +127,8 @@ class Bridge {
   CleanResult clean_;
   JudgeAddress judge_;
   std::shared_ptr<CommandLog> log_file_;
+  std::function<void()> on_first_pairing_;
+  bool was_paired_ = false;
   bool is_reachable_ = false;
   bool is_open_ = false;
   bool is_opening_ = false;

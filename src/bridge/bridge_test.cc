@@ -59,6 +59,24 @@ TEST_F(BridgeTest, ACommandIsWrittenDownBeforeItIsAnsweredFor) {
   EXPECT_EQ(status(id), "pending");
 }
 
+TEST_F(BridgeTest, TheFirstPairingIsAnnouncedOnceAndRemembered) {
+  int announced = 0;
+  bridge->on_first_pairing([&] { ++announced; });
+  EXPECT_FALSE(bridge->was_paired());
+  ASSERT_TRUE(loop.run(bridge->open({})));
+  bridge->hello("browser A", "1", {});
+  bridge->hello("browser B", "1", {});
+  EXPECT_EQ(announced, 1);
+  close();
+  bridge = make();
+  EXPECT_TRUE(bridge->was_paired());
+}
+
+TEST_F(BridgeTest, WhoeverPollsIsPaired) {
+  (void)loop.run(bridge->poll("browser A", 0ms, {}));
+  EXPECT_TRUE(bridge->was_paired());
+}
+
 TEST_F(BridgeTest, WhatIsTypedIsNotWrittenDown) {
   std::string id = submit({.action = "type", .params = {{"text", "hunter2"}}, .is_private = true});
   EXPECT_NE(log().find(id), std::string::npos);

@@ -75,6 +75,7 @@ const json::Record<Command>& Command::record() {
       required("queue_ttl_ms", &Command::queue_ttl_ms),
       optional("idempotent", &Command::idempotent),
       optional("is_private", &Command::is_private),
+      optional("caller", &Command::caller),
       required("state", &Command::state),
       optional("epoch", &Command::epoch),
       required("created_at", &Command::created_at),

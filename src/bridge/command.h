@@ -45,6 +45,7 @@ struct NewCommand {
   std::chrono::milliseconds queue_ttl{3'000};
   bool idempotent = false;  // it may be delivered again although it may have begun
   bool is_private = false;  // its params are not written down
+  std::string caller = {};  // the conversation that it comes from
 };
 
 // Times are ms since the epoch.
@@ -58,6 +59,7 @@ struct Command {
   std::int64_t queue_ttl_ms = 0;
   bool idempotent = false;
   bool is_private = false;
+  std::string caller = {};
   CommandState state = CommandState::queued;
   std::optional<std::string> epoch = std::nullopt;  // session of the browser that it was last delivered to
   std::int64_t created_at = 0;

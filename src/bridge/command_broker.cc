@@ -46,6 +46,7 @@ Result<std::string> CommandBroker::submit(NewCommand from) {
                          .queue_ttl_ms = from.queue_ttl.count(),
                          .idempotent = from.idempotent,
                          .is_private = from.is_private,
+                         .caller = std::move(from.caller),
                          .created_at = now}};
   Entry& kept = entries_.emplace(id, std::move(made)).first->second;
   ++open_;

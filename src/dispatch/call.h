@@ -31,6 +31,8 @@ struct Call {
   // What had been done in the tab, or with tabs by a tool that needs none, before it was this call's turn;
   // nothing: its turn did not come.
   std::optional<std::uint64_t> deeds_before = {};
+  // What the last action in the tab did after it had been answered.
+  std::vector<std::string> late = {};
   // Set while the tool runs:
   tool::PageNote page = {};
 };

@@ -7,16 +7,10 @@
 namespace oc::dispatch {
 namespace {
 
-// Those of the command's parameters that the tool takes under the same name.
-json::object only(const json::object& params, std::initializer_list<std::string_view> names) {
-  json::object out;
-  for (std::string_view name : names) {
-    if (const json::value* value = params.if_contains(name)) out[name] = *value;
-  }
-  return out;
-}
+constexpr std::string_view kTool = "interact";
 
 json::value as_json(ToolOutput output) {
+  tool::fold_notes(output);
   for (const tool::Attachment& attachment : output.attachments) {
     const auto* image = std::get_if<tool::Image>(&attachment);
     if (!image) continue;
@@ -30,56 +24,21 @@ json::value as_json(ToolOutput output) {
 
 }  // namespace
 
-namespace {
-
-Result<ToolCall> call_without_place(const bridge::Command& command) {
-  const json::object params = command.params.value_or(json::object{});
-  std::string_view action = command.action;
-  if (action == "execute_js") return ToolCall{"javascript_tool", {{"code", json::text_of(params, "script")}}};
-  if (action == "navigate") return ToolCall{"navigate", only(params, {"url"})};
-  if (action == "click") {
-    json::object arguments = only(params, {"ref", "selector", "query", "coordinate"});
-    arguments["action"] = "click";
-    return ToolCall{"interact", std::move(arguments)};
-  }
-  if (action == "type") {
-    json::object arguments = only(params, {"ref", "selector", "query"});
-    if (arguments.empty())
-      return ToolCall{"computer", {{"action", "type"}, {"text", json::text_of(params, "text")}}};
-    arguments["value"] = json::text_of(params, "text");
-    return ToolCall{"form_input", std::move(arguments)};
-  }
-  if (action == "get_text") {
-    json::object arguments = only(params, {"ref", "selector"});
-    arguments["mode"] = "markdown";
-    return ToolCall{"read_page", std::move(arguments)};
-  }
-  if (action == "screenshot") return ToolCall{"page_screenshot", only(params, {"ref", "selector"})};
-  if (action == "list_tabs") return ToolCall{"tabs_context", {}};
-  return fail(ErrorCode::unsupported, cat("'", action, "' cannot be carried out here"));
-}
-
-}  // namespace
-
-Result<ToolCall> tool_call_of(const bridge::Command& command) {
-  auto call = call_without_place(command);
-  if (!call) return call;
-  bool names_tab = call->tool != "tabs_context";
-  for (auto& member : only(command.params.value_or(json::object{}), {"workspace", "tabId"})) {
-    if (names_tab || member.key() == "workspace") call->arguments[member.key()] = std::move(member.value());
-  }
-  call->arguments["timeout_ms"] = command.timeout_ms;
-  return call;
+json::object arguments_of(const bridge::Command& command) {
+  json::object arguments = command.params.value_or(json::object{});
+  arguments["action"] = command.action;
+  arguments["timeout_ms"] = command.timeout_ms;
+  return arguments;
 }
 
 Task<Result<json::value>> CommandRunner::run(bridge::Command command, Stop stop) {
-  auto call = tool_call_of(command);
-  if (!call) co_return std::unexpected(std::move(call).error());
-  const tool::Tool* tool = catalog_.find(call->tool);
-  if (!tool) co_return fail(ErrorCode::unsupported, cat("this server has no tool ", call->tool));
+  const tool::Tool* tool = catalog_.find(kTool);
+  if (!tool) co_return fail(ErrorCode::unsupported, cat("this server has no tool ", kTool));
+  tool::Ports ports = tool::silent_ports(std::move(stop));
+  ports.caller = command.caller;
   auto output = co_await dispatcher_.run({.tool = *tool,
-                                          .arguments = std::move(call->arguments),
-                                          .ports = tool::silent_ports(std::move(stop)),
+                                          .arguments = arguments_of(command),
+                                          .ports = std::move(ports),
                                           .client = cat("command ", command.correlation_id)});
   // A script that a page took along, a tab that was closed: what had been done by then nobody knows.
   bool is_open = !output && output.error().code != ErrorCode::timeout &&

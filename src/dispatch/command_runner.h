@@ -1,5 +1,5 @@
-// CommandRunner: carries queued commands out in this server's own browser, each through the tool that does
-// the same at once.
+// CommandRunner: carries queued commands out in this server's own browser: each is a call of the tool that
+// queued it, made at once.
 #pragma once
 #include "bridge/command.h"
 #include "dispatch/dispatcher.h"
@@ -20,11 +20,7 @@ class CommandRunner {
   Dispatcher& dispatcher_;
 };
 
-struct ToolCall {
-  std::string_view tool;
-  json::object arguments;
-};
-// unsupported for an action that no tool does.
-Result<ToolCall> tool_call_of(const bridge::Command& command);
+// The arguments of that call.
+json::object arguments_of(const bridge::Command& command);
 
 }  // namespace oc::dispatch

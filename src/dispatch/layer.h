@@ -41,6 +41,7 @@ Result<void> decode_arguments(Call& call);
 
 Task<Result<ToolOutput>> record_in_journal(Services&, Call&, Next);
 Task<Result<ToolOutput>> validate_arguments(Services&, Call&, Next);
+Task<Result<ToolOutput>> delegate_call(Services&, Call&, Next);
 Task<Result<ToolOutput>> count_in_task(Services&, Call&, Next);
 Task<Result<ToolOutput>> apply_bounds(Services&, Call&, Next);
 Task<Result<ToolOutput>> keep_receipt(Services&, Call&, Next);

@@ -10,6 +10,7 @@ namespace {
 constexpr Layer kJournal{"journal", "writes every call to the journal, whatever becomes of it",
                          record_in_journal};
 constexpr Layer kValidate{"validate", "checks and decodes the arguments", validate_arguments};
+constexpr Layer kDelegate{"delegate", "hands a call that is another tool's work to that tool", delegate_call};
 constexpr Layer kCount{
     "task", "counts a call with a taskId against that task, and refuses it beyond its budget", count_in_task};
 constexpr Layer kBounds{"bounds", "narrows where the call may go to what its task's policy allows",
@@ -29,8 +30,8 @@ constexpr Layer kGuard{"guard", "refuses pages that the domain policy does not a
 constexpr Layer kStamp{"stamp", "says which page the answer is about", stamp_page_state};
 constexpr Layer kSanitize{"sanitize", "cleans what pages say", sanitize_content};
 
-constexpr std::array kClientCall{kJournal, kValidate, kCount, kBounds, kReceipt,  kSpill, kDeadline,
-                                 kLane,    kHeld,     kGuard, kStamp,  kSanitize, kInvoke};
+constexpr std::array kClientCall{kJournal,  kValidate, kDelegate, kCount, kBounds, kReceipt,  kSpill,
+                                 kDeadline, kLane,     kHeld,     kGuard, kStamp,  kSanitize, kInvoke};
 constexpr std::array kTaskCall{kJournal, kValidate, kCount, kBounds,   kLane,
                                kHeld,    kGuard,    kStamp, kSanitize, kInvoke};
 

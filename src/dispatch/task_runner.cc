@@ -118,7 +118,8 @@ Task<Result<TaskRecord>> TaskRunner::start(tool::TaskRequest request) {
                               .allowed = allowed,
                               .policy = std::move(policy),
                               .audience = std::move(request.audience),
-                              .listener = std::move(request.listener)}));
+                              .listener = std::move(request.listener),
+                              .caller = std::move(request.caller)}));
   co_return std::move(created->record);
 }
 
@@ -172,6 +173,7 @@ Task<void> TaskRunner::run_tool(const Run& run, Stop stop) {
   TaskAsker asker{ledger_, clock_, run.id, run.audience};
   tool::Ports ports = reports.ports(limited.stop());
   ports.asker = &asker;
+  ports.caller = run.caller;
   auto output = co_await dispatcher_->run_task({.tool = run.tool,
                                                 .arguments = run.arguments,
                                                 .ports = std::move(ports),

@@ -41,6 +41,7 @@ class TaskRunner final : public tool::TaskStarter {
     std::optional<ledger::Policy> policy = {};
     tool::Audience audience = {};
     tool::MakeProgressPort listener = {};
+    std::string caller = {};
   };
 
   Result<const tool::Tool*> tool_of(std::string_view kind) const;

@@ -6,25 +6,25 @@
 namespace oc::mcp {
 namespace {
 
-constexpr std::array<std::string_view, 7> kUnlisted{"minimum",  "maximum", "minLength",           "maxLength",
-                                                    "maxItems", "pattern", "additionalProperties"};
-// Arguments whose defaults are right for nearly everybody; docs/tools.md has them.
-constexpr std::array<std::string_view, 3> kUnlistedArguments{"output_inline_limit_bytes", "queue_ttl_ms",
-                                                             "idempotent"};
+constexpr std::array<std::string_view, 8> kUnlisted{
+    "minimum",        "maximum", "minLength", "maxLength", "maxItems", "pattern", "additionalProperties",
+    tool::kListedWhen};
 
-template <std::size_t N>
-bool is_among(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
+bool is_listed(const json::value& argument, const tool::ListingFacts& facts) {
+  const json::object* schema = argument.if_object();
+  auto word = schema ? json::find_string(*schema, tool::kListedWhen) : std::nullopt;
+  auto when = word ? from_word<tool::ListedWhen>(*word) : std::nullopt;
+  return tool::is_listed(when.value_or(tool::ListedWhen::always), facts);
 }
 
 // A flag is off and a number nothing unless somebody says so; what has choices is one of them.
 bool says_nothing(const json::object& schema, std::string_view key, const json::value& value) {
   if (key == "default") return (value.is_bool() && !value.get_bool()) || json::as_integer(value) == 0;
   if (key == "type") return schema.contains("enum");
-  return is_among(kUnlisted, key);
+  return std::ranges::find(kUnlisted, key) != kUnlisted.end();
 }
 
-json::value without_limits(const json::value& schema) {
+json::value without_limits(const json::value& schema, const tool::ListingFacts& facts) {
   const json::object* members = schema.if_object();
   if (!members) return schema;
   json::object out;
@@ -32,11 +32,11 @@ json::value without_limits(const json::value& schema) {
     if (key == "properties" && value.is_object()) {
       json::object properties;
       for (const auto& [name, property] : value.get_object()) {
-        if (!is_among(kUnlistedArguments, name)) properties[name] = without_limits(property);
+        if (is_listed(property, facts)) properties[name] = without_limits(property, facts);
       }
       out[key] = std::move(properties);
     } else if (!says_nothing(*members, key, value)) {
-      out[key] = without_limits(value);
+      out[key] = without_limits(value, facts);
     }
   }
   return out;
@@ -44,12 +44,14 @@ json::value without_limits(const json::value& schema) {
 
 }  // namespace
 
-json::object listed_input(const json::object& schema) {
-  return without_limits(json::value(schema)).as_object();
+json::object listed_input(const json::object& schema, const tool::ListingFacts& facts) {
+  return without_limits(json::value(schema), facts).as_object();
 }
 
-json::object listed_output() {
-  return {{"type", "object"}};
+std::optional<json::object> listed_output(const tool::Tool& tool) {
+  const tool::ToolSpec& spec = tool.spec();
+  if (!tool.output_schema() || spec.can_be_large || !spec.items_member.empty()) return std::nullopt;
+  return json::object{{"type", "object"}};
 }
 
 }  // namespace oc::mcp

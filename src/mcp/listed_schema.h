@@ -3,12 +3,16 @@
 // calls are checked against the whole schema all the same.
 #pragma once
 #include "json/json.h"
+#include "tool/tool.h"
 
 namespace oc::mcp {
 
-json::object listed_input(const json::object& schema);
-// Of any tool that answers data. The shape stays unsaid also because every such answer may be the descriptor
-// of a stored one instead, and clients hold answers against what is listed.
-json::object listed_output();
+// Without the arguments that are not listed as things stand (tool/listing.h).
+json::object listed_input(const json::object& schema, const tool::ListingFacts& facts = {});
+// Of a tool that answers short data: a client then expects structured content with every answer. Nothing
+// where an answer may be of any length, since no long payload is sent twice. The shape stays unsaid also
+// because the answer may be the descriptor of a stored one instead, and clients hold answers against what is
+// listed.
+std::optional<json::object> listed_output(const tool::Tool& tool);
 
 }  // namespace oc::mcp

@@ -33,10 +33,18 @@ TEST(ListedSchema, WhatGoesWithoutSayingIsLeftOut) {
   auto listed = listed_input(
       parsed(R"({"type":"object","properties":{"mode":{"type":"string","enum":["a","b"],"default":"a"},)"
              R"("key":{"type":"string","minLength":1},"offset":{"type":"integer","default":0},)"
-             R"("output_inline_limit_bytes":{"type":"integer"}}})"));
+             R"("seldom":{"type":"integer","x-listed-when":"never"}}})"));
   EXPECT_EQ(json::write(json::value(listed)),
             R"({"type":"object","properties":{"mode":{"enum":["a","b"],"default":"a"},)"
             R"("key":{"type":"string"},"offset":{"type":"integer"}}})");
+}
+
+TEST(ListedSchema, AnArgumentForTheExtensionIsListedOnceOneIsPaired) {
+  json::object schema = parsed(
+      R"({"type":"object","properties":{"via":{"type":"string","x-listed-when":"extension_paired"}}})");
+  EXPECT_EQ(json::write(json::value(listed_input(schema))), R"({"type":"object","properties":{}})");
+  EXPECT_EQ(json::write(json::value(listed_input(schema, {.extension_paired = true}))),
+            R"({"type":"object","properties":{"via":{"type":"string"}}})");
 }
 
 }  // namespace

@@ -51,20 +51,20 @@ Task<std::expected<std::vector<ledger::TaskRecord>, rpc::ErrorObject>> find_task
   co_return found;
 }
 
-std::expected<Wishes, rpc::ErrorObject> read_wishes(const json::object& params, bool lists_change) {
+std::expected<Wishes, rpc::ErrorObject> read_wishes(const json::object& params, const ListChanges& changes) {
   const json::object* wanted = json::find_object(params, "notifications");
   if (!wanted)
     return rpc_error(rpc::kInvalidParams, "Invalid params: notifications is required and must be an object");
   Wishes wishes;
-  auto take = [&](std::string_view key, bool& flag) {
-    if (lists_change && json::find_bool(*wanted, key).value_or(false)) {
+  auto take = [&](std::string_view key, bool can_change, bool& flag) {
+    if (can_change && json::find_bool(*wanted, key).value_or(false)) {
       flag = true;
       wishes.honoured[key] = true;
     }
   };
-  take("toolsListChanged", wishes.filter.tools);
-  take("promptsListChanged", wishes.filter.prompts);
-  take("resourcesListChanged", wishes.filter.resources);
+  take("toolsListChanged", changes.tools, wishes.filter.tools);
+  take("promptsListChanged", changes.prompts, wishes.filter.prompts);
+  take("resourcesListChanged", changes.resources, wishes.filter.resources);
   if (const json::value* uris = wanted->if_contains("resourceSubscriptions")) {
     if (!uris->is_array())
       return rpc_error(rpc::kInvalidParams, "Invalid params: resourceSubscriptions must be an array");
@@ -87,7 +87,7 @@ std::expected<Wishes, rpc::ErrorObject> read_wishes(const json::object& params, 
 
 Task<rpc::Answer> listen_to_changes(Server& server, const json::object& params, RequestContext& context,
                                     const json::value& id) {
-  auto wishes = read_wishes(params, server.parts().lists_change);
+  auto wishes = read_wishes(params, server.parts().changes);
   if (!wishes) co_return std::unexpected(wishes.error());
   if (server.parts().hub.size() >= kMostListeners)
     co_return rpc_error(rpc::kInternalError, "Subscription limit reached");

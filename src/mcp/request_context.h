@@ -26,6 +26,8 @@ inline void cancel_named(rpc::Peer& peer, const json::object& params) {
 
 struct RequestContext {
   Client client;
+  // The conversation, as far as there is one: tabs that it used are its own. Never a proof of anything.
+  std::string caller = {};
   std::shared_ptr<rpc::Outlet> outlet;
   Stop stop;
   // With a handshake only: where our own requests to the client go, and the session.

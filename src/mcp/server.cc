@@ -82,10 +82,12 @@ Task<rpc::Answer> Server::serve(const Method& method, rpc::Request request, Requ
 
 json::object Server::capabilities(Revision revision) const {
   const RevisionFacts& known = facts(revision);
-  auto list = [&] { return parts_.lists_change ? json::object{{"listChanged", true}} : json::object{}; };
-  json::object resources = list();
+  auto list = [](bool changes) { return changes ? json::object{{"listChanged", true}} : json::object{}; };
+  json::object resources = list(parts_.changes.resources);
   resources["subscribe"] = true;
-  json::object out{{"tools", list()}, {"resources", std::move(resources)}, {"prompts", list()}};
+  json::object out{{"tools", list(parts_.changes.tools)},
+                   {"resources", std::move(resources)},
+                   {"prompts", list(parts_.changes.prompts)}};
   if (known.annotations) out["completions"] = json::object{};
   // Deprecated in the stateless revision, where messages are asked for by each request.
   if (!known.stateless) out["logging"] = json::object{};
@@ -120,9 +122,11 @@ std::expected<Server::Handshake, rpc::ErrorObject> Server::shake_hands(const jso
 SubscriptionHub::Subscription Server::follow(const Session& session, SubscriptionHub::Listener listener) {
   auto filter = std::make_shared<ChangeFilter>();
   return parts_.hub.add(
-      [filter, &session, lists = parts_.lists_change]() -> const ChangeFilter& {
-        *filter = {
-            .tools = lists, .prompts = lists, .resources = lists, .resource_uris = session.watched_resources};
+      [filter, &session, lists = parts_.changes]() -> const ChangeFilter& {
+        *filter = {.tools = lists.tools,
+                   .prompts = lists.prompts,
+                   .resources = lists.resources,
+                   .resource_uris = session.watched_resources};
         return *filter;
       },
       std::move(listener));

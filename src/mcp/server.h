@@ -22,6 +22,9 @@ namespace oc::mcp {
 struct ServerParts {
   const tool::Catalog& tools;
   tool::ToolSet listed = tool::ToolSet::standard;
+  // Told of conversations that have ended.
+  std::function<void(const std::string& caller)> on_caller_gone = {};
+  std::function<tool::ListingFacts()> listing = {};  // asked for each list; none: the defaults
   dispatch::Dispatcher& dispatcher;
   ledger::TaskLedger& tasks;
   ledger::Envelopes& envelopes;
@@ -33,11 +36,11 @@ struct ServerParts {
   const Clock& clock;
   Logger& log;
   Executor executor;
-  Stop closing;               // the server is about to end: streams of changes close, calls may still finish
-  json::object info;          // Implementation: name, title, version, …
-  std::string instructions;   // for the model; never page content
-  bool lists_change = false;  // ours are static; a test server's are not
-  bool lists_tasks = true;    // not where clients cannot be told apart
+  Stop closing;              // the server is about to end: streams of changes close, calls may still finish
+  json::object info;         // Implementation: name, title, version, …
+  std::string instructions;  // for the model; never page content
+  ListChanges changes = {};
+  bool lists_tasks = true;  // not where clients cannot be told apart
   // How long a call may take before a client that knows tasks is given one instead of the answer.
   std::chrono::milliseconds task_grace{2000};
 };

@@ -12,6 +12,13 @@
 
 namespace oc::mcp {
 
+// Which lists may change while the server runs; clients that want to are told when one does.
+struct ListChanges {
+  bool tools = false;
+  bool prompts = false;
+  bool resources = false;
+};
+
 struct ChangeFilter {
   bool tools = false;
   bool prompts = false;

@@ -152,7 +152,7 @@ Task<rpc::Answer> answer_of_task(Server& server, TaskRecord task, RequestContext
   }
   auto output = co_await parts.dispatcher.task_answers().of(*tool, std::move(task), context.stop);
   if (!output) co_return rpc_error(rpc::kInternalError, output.error().message, error_json(output.error()));
-  co_return render_outcome(output, *tool, context.client.revision);
+  co_return render_outcome(std::move(output), *tool, context.client.revision);
 }
 
 }  // namespace oc::mcp

@@ -12,9 +12,9 @@
 namespace oc::mcp {
 namespace {
 
-json::object shown_input(const tool::Tool& tool) {
+json::object shown_input(const tool::Tool& tool, const tool::ListingFacts& listing) {
   if (tool.is_verbatim()) return tool.input_schema();
-  json::object shown = listed_input(tool.input_schema());
+  json::object shown = listed_input(tool.input_schema(), listing);
   // A tab is of one workspace; to name that says something only where a tab may have to be opened.
   bool names_tab = tool.needs() == tool::Needs::tab && !tool.spec().opens_tab;
   json::value* properties = shown.if_contains("properties");
@@ -22,13 +22,14 @@ json::object shown_input(const tool::Tool& tool) {
   return shown;
 }
 
-json::object tool_json(const tool::Tool& tool, Revision revision) {
+json::object tool_json(const tool::Tool& tool, Revision revision, const tool::ListingFacts& listing) {
   const tool::ToolSpec& spec = tool.spec();
   const RevisionFacts& known = facts(revision);
   json::object out{{"name", spec.name}};
   out["description"] = tool::description(spec);
-  out["inputSchema"] = shown_input(tool);
-  if (known.structured_content && tool.output_schema()) out["outputSchema"] = listed_output();
+  out["inputSchema"] = shown_input(tool, listing);
+  auto output = listed_output(tool);
+  if (known.structured_content && output) out["outputSchema"] = std::move(*output);
   if (known.tasks && spec.long_running)
     out["execution"] = json::object{{"taskSupport", spec.needs_task ? "required" : "optional"}};
   if (known.annotations) {
@@ -69,7 +70,8 @@ Task<rpc::Answer> call_as_task(Server& server, const tool::Tool& tool, json::obj
   const ServerParts& parts = server.parts();
   auto task = co_await parts.task_starter.start({.kind = std::string{tool.spec().name},
                                                  .arguments = std::move(arguments),
-                                                 .audience = std::move(audience)});
+                                                 .audience = std::move(audience),
+                                                 .caller = context.caller});
   if (!task)
     co_return render_outcome(std::unexpected(std::move(task).error()), tool, context.client.revision);
   if (tool.spec().needs_task) co_return created_task(*task, parts.tasks.keep());
@@ -91,7 +93,8 @@ Task<rpc::Answer> start_asked_task(Server& server, const tool::Tool& tool, json:
                         cat("Tool ", tool.spec().name, " does not support task-augmented execution"));
   tool::TaskRequest request{.kind = std::string{tool.spec().name},
                             .arguments = std::move(arguments),
-                            .audience = {answerable(context.client.capabilities), {}}};
+                            .audience = {answerable(context.client.capabilities), {}},
+                            .caller = context.caller};
   auto token = progress_token(params);
   if (token && context.session) {
     // This request is answered, and its session perhaps ended, before the work is.
@@ -120,8 +123,10 @@ rpc::Answer not_run(const Error& error, const Asker& asker, const tool::Tool& to
 Task<rpc::Answer> list_tools(Server& server, const json::object& params, RequestContext& context,
                              const json::value&) {
   json::array tools;
-  for (const tool::Tool* tool : server.parts().tools.listed(server.parts().listed)) {
-    tools.push_back(tool_json(*tool, context.client.revision));
+  const ServerParts& parts = server.parts();
+  tool::ListingFacts listing = parts.listing ? parts.listing() : tool::ListingFacts{};
+  for (const tool::Tool* tool : parts.tools.listed(parts.listed, listing)) {
+    tools.push_back(tool_json(*tool, context.client.revision, listing));
   }
   auto page = page_of(std::move(tools), "tools", params);
   if (!page) co_return std::unexpected(page.error());
@@ -173,9 +178,10 @@ Task<rpc::Answer> call_tool(Server& server, const json::object& params, RequestC
                       .arguments = std::move(arguments),
                       .ports = {context.stop, &progress, &messages, asker->get()},
                       .client = context.client.name};
+  call.ports.caller = context.caller;
   auto outcome = co_await parts.dispatcher.run(std::move(call));
   if (!outcome) co_return not_run(outcome.error(), **asker, *tool, context);
-  co_return render_outcome(outcome, *tool, context.client.revision);
+  co_return render_outcome(std::move(outcome), *tool, context.client.revision);
 }
 
 }  // namespace oc::mcp

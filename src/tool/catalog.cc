@@ -20,10 +20,11 @@ const Tool* Catalog::find(std::string_view name) const {
   return found != tools_.end() && name_of(*found) == name ? *found : nullptr;
 }
 
-std::vector<const Tool*> Catalog::listed(ToolSet set) const {
+std::vector<const Tool*> Catalog::listed(ToolSet set, const ListingFacts& facts) const {
   std::vector<const Tool*> out;
   for (const Tool* tool : tools_) {
-    if (static_cast<int>(tool->spec().tier) <= static_cast<int>(set) + 1) out.push_back(tool);
+    bool is_in_set = static_cast<int>(tool->spec().tier) <= static_cast<int>(set) + 1;
+    if (is_in_set && is_listed(tool->spec().listed, facts)) out.push_back(tool);
   }
   return out;
 }

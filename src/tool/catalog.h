@@ -17,7 +17,7 @@ class Catalog {
   explicit Catalog(std::vector<const Tool*> tools);
   const Tool* find(std::string_view name) const;
   std::span<const Tool* const> all() const { return tools_; }
-  std::vector<const Tool*> listed(ToolSet set) const;
+  std::vector<const Tool*> listed(ToolSet set, const ListingFacts& facts = {}) const;
   // The known name nearest to a mistyped one, or empty.
   std::string_view nearest_name(std::string_view name) const;
 

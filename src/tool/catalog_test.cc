@@ -17,5 +17,15 @@ TEST(Catalog, SortsFindsAndFiltersByTier) {
   EXPECT_EQ(catalog.listed(ToolSet::all).size(), 3U);
 }
 
+TEST(Catalog, AToolForTheExtensionIsListedOnceOneIsPaired) {
+  static const Tool tool{ToolSpec{.name = "aside", .summary = "", .listed = ListedWhen::extension_paired},
+                         kNoArgs,
+                         +[](ToolContext&, NoArgs) -> Task<Result<ToolOutput>> { co_return ToolOutput{}; }};
+  Catalog catalog{{&samples::echo(), &tool}};
+  EXPECT_EQ(catalog.listed(ToolSet::all).size(), 1U);
+  EXPECT_EQ(catalog.listed(ToolSet::all, {.extension_paired = true}).size(), 2U);
+  EXPECT_EQ(catalog.find("aside"), &tool);
+}
+
 }  // namespace
 }  // namespace oc::tool

@@ -16,8 +16,9 @@ const json::Record<CommonArgs>& common_record() {
       json::optional(kIdempotencyKey, &CommonArgs::idempotency_key).min_length(1).max_length(256),
       json::optional("taskId", &CommonArgs::task_id),
       json::optional("output_mode", &CommonArgs::output_mode),
-      json::optional("output_inline_limit_bytes", &CommonArgs::output_inline_limit_bytes)
-          .range(0, 1'000'000'000),
+      listed_when(ListedWhen::never,
+                  json::optional("output_inline_limit_bytes", &CommonArgs::output_inline_limit_bytes)
+                      .range(0, 1'000'000'000)),
   };
   return record;
 }

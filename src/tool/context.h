@@ -37,6 +37,8 @@ class ToolContext {
     return ports_.bounds.policy ? ports_.bounds.policy : services_.browser.shared_policy();
   }
   const Bounds& bounds() const { return ports_.bounds; }
+  // The conversation that the call comes from; empty: not known.
+  const std::string& caller() const { return ports_.caller; }
   // Puts a tab that the tool opened itself into the bounds of the call.
   void confine(browser::Tab& tab) const { tool::confine(tab, ports_.bounds, services_.browser); }
   // The same for those who open tabs for the tool.

@@ -60,6 +60,7 @@ class ServerControl {
 };
 
 class TaskStarter;
+class Catalog;
 
 // How answers about pages are made.
 struct PageSettings {
@@ -86,6 +87,7 @@ struct Services {
   recording::Recorder& recorder;
   outputs::OutputStore& outputs;
   bridge::Bridge& bridge;
+  const Catalog& tools;
   PageSettings pages = {};
   bool test_faults = false;  // tools may be told to fail
 };

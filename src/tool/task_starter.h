@@ -32,6 +32,7 @@ struct TaskRequest {
   std::optional<ledger::Declaration> declaration = std::nullopt;
   Audience audience = {};
   MakeProgressPort listener = {};
+  std::string caller = {};  // the conversation that wants it
 };
 
 class TaskStarter {

@@ -5,6 +5,13 @@
 namespace oc::tool {
 
 void Tool::publish_common_params() {
+  // Layers add notes to the answer of any tool.
+  if (output_schema_) {
+    output_schema_->at("properties").as_object()["notes"] =
+        json::object{{"type", "array"},
+                     {"items", json::object{{"type", "string"}}},
+                     {"description", "What happened beside it: a dialog, a download, a new tab."}};
+  }
   json::object common = common_params_schema(spec_, needs_);
   json::object& properties = input_schema_.at("properties").as_object();
   for (auto& member : common) {

@@ -3,13 +3,16 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "base/effect.h"
 #include "base/enum_words.h"
+#include "base/result.h"
 #include "json/json.h"
+#include "tool/listing.h"
 
 namespace oc::tool {
 
@@ -27,6 +30,12 @@ struct EffectRule {
   Effect effect;
 };
 
+// A call of another tool: its name, and its own arguments.
+struct Delegation {
+  std::string_view tool;
+  json::object arguments;
+};
+
 struct ToolSpec {
   std::string_view name;
   std::string_view title = {};
@@ -34,6 +43,7 @@ struct ToolSpec {
   std::string_view use_when = {};
   std::string_view avoid_when = {};
   Tier tier = Tier::core;
+  ListedWhen listed = ListedWhen::always;  // within its tier
   Effect effect = Effect::observation;
   std::span<const EffectRule> effect_rules = {};
   std::string_view destination = {};      // the argument that says where it goes
@@ -50,6 +60,8 @@ struct ToolSpec {
   bool can_be_large = false;           // it takes output_mode
   std::string_view items_member = {};  // of JSON: the member whose elements are its items when it is stored
   bool is_bounded = false;             // a page of something stored: sent as it is, however long
+  // With these arguments it is the work of another tool, which runs in its place; nothing: its own work.
+  Result<std::optional<Delegation>> (*delegates)(const json::object& arguments) = nullptr;
   // Long work:
   bool long_running = false;  // may be started as a task, with its name as the kind
   // Its answer made of the units that it handed over, for when it was ended before it could answer itself.

@@ -18,7 +18,9 @@ TEST(Tool, TheDeclarationGivesTheSchemas) {
   EXPECT_FALSE(samples::echo().output_schema());
   EXPECT_EQ(
       json::write(*samples::add().output_schema()),
-      R"({"type":"object","properties":{"sum":{"type":"integer","description":"The sum."}},"required":["sum"]})");
+      R"({"type":"object","properties":{"sum":{"type":"integer","description":"The sum."},)"
+      R"("notes":{"type":"array","items":{"type":"string"},)"
+      R"("description":"What happened beside it: a dialog, a download, a new tab."}},"required":["sum"]})");
 }
 
 TEST(Tool, HintsFollowFromTheEffect) {

@@ -70,8 +70,10 @@ app::Features fixtures() {
     providers.push_back(fixture_resources());
     return providers;
   };
-  return {
-      .tools = fixture_tools(), .prompts = fixture_prompts(), .resources = resources, .lists_change = true};
+  return {.tools = fixture_tools(),
+          .prompts = fixture_prompts(),
+          .resources = resources,
+          .changes = {.tools = true, .prompts = true, .resources = true}};
 }
 
 int run(app::Config config) {

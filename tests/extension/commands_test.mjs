@@ -212,7 +212,7 @@ describe('beside the extension', () => {
   test('without one the browser of the server does the same', async (t) => {
     const { caller } = await startServer(t);
     await caller.call('navigate', { url: site.url('/') });
-    const queued = await caller.call('interact', { action: 'execute_js', script: 'document.title' });
+    const queued = await caller.call('interact', { action: 'execute_js', script: 'document.title', via: 'auto' });
     assert.equal(queued.via, 'cdp');
     assert.equal((await caller.end(queued.correlation_id)).status, 'complete');
     const { tabId } = await caller.call('tabs_create', { url: site.url('/other') });

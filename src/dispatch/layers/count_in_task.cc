@@ -49,7 +49,7 @@ Task<Result<ToolOutput>> count_in_task(Services& services, Call& call, Next next
   meta["openchrome/task"] = verdict.meta();
   if (verdict.assessment.status == ledger::BudgetStatus::ok) co_return outcome;
   if (outcome) {
-    outcome->attachments.emplace_back(remark(verdict));
+    outcome->notes.push_back(remark(verdict));
   } else {
     outcome.error().notes.push_back(remark(verdict));
   }

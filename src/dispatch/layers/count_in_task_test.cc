@@ -38,14 +38,14 @@ Task<Result<ToolOutput>> fail_late(Services&, Call&, Next) {
 TEST_F(CountInTaskTest, WithoutATaskNothingChanges) {
   auto outcome = run(look(), std::nullopt);
   EXPECT_TRUE(outcome->meta.empty());
-  EXPECT_TRUE(outcome->attachments.empty());
+  EXPECT_TRUE(outcome->notes.empty());
 }
 
 TEST_F(CountInTaskTest, ACallIsCountedByItsEffectAndOutcome) {
   std::string task = open();
   auto outcome = run(look(), task);
   EXPECT_EQ(std::get<std::string>(outcome->body), "done");
-  EXPECT_TRUE(outcome->attachments.empty());
+  EXPECT_TRUE(outcome->notes.empty());
   EXPECT_EQ(outcome->meta.at("openchrome/task").at("budget_status").as_string(), "ok");
   EXPECT_FALSE(run(press(), task, fail_late, {{"url", "http://x.org"}}));
   ledger::Counters found = counters(task);
@@ -67,15 +67,13 @@ TEST_F(CountInTaskTest, TheLineFollowsAFailureToo) {
   EXPECT_EQ(outcome.error().notes[0], "[task] close to maxFailureStreak: checkpoint_or_verify");
 }
 
-TEST_F(CountInTaskTest, CloseToALimitALineFollowsThePayload) {
+TEST_F(CountInTaskTest, CloseToALimitANoteSaysSo) {
   std::string task = open({.max_observation_streak = 1});
   auto outcome = run(look(), task);
-  ASSERT_EQ(outcome->attachments.size(), 1U);
-  EXPECT_EQ(std::get<std::string>(outcome->attachments[0]),
-            "[task] close to maxObservationStreak: checkpoint_or_verify");
+  ASSERT_EQ(outcome->notes.size(), 1U);
+  EXPECT_EQ(outcome->notes[0], "[task] close to maxObservationStreak: checkpoint_or_verify");
   outcome = run(look(), task);
-  EXPECT_EQ(std::get<std::string>(outcome->attachments[0]),
-            "[task] beyond maxObservationStreak: change_strategy_or_verify");
+  EXPECT_EQ(outcome->notes[0], "[task] beyond maxObservationStreak: change_strategy_or_verify");
 }
 
 TEST_F(CountInTaskTest, ARefusedCallIsNotMade) {

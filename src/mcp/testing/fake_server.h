@@ -56,7 +56,7 @@ class FakeServer {
                 .closing = closing.stop(),
                 .info = {{"name", "fake"}, {"title", "Fake"}, {"version", "1"}},
                 .instructions = "Be kind.",
-                .lists_change = lists_change,
+                .changes = {lists_change, lists_change, lists_change},
                 .task_grace = std::chrono::milliseconds{10}}) {
     runner.run_through(dispatcher);
   }

@@ -91,6 +91,7 @@ const Tool& observe() {
                           .title = "Results of queued commands",
                           .summary = "Tell what became of a command that interact queued, or list them.",
                           .tier = Tier::specialist,
+                          .listed = ListedWhen::extension_paired,
                           .effect = Effect::management,
                           .read_only = true},
                          kParams,

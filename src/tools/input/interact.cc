@@ -1,11 +1,13 @@
-// interact — click, hover or focus one element, and see what it did; or queue a command for whichever browser
-// takes it, the user's own among them, and be answered at once.
-// Tested by: tests/browser/interact_test.mjs, tests/extension/commands_test.mjs
+// interact — click, hover or focus one element, and see what it did; the actions that other tools do too, by
+// those tools; and with `via` any of them as a queued command, for the user's own Chrome among others.
+// Tested by: tests/browser/{interact,interact_at_once}_test.mjs, tests/extension/commands_test.mjs
 #include <algorithm>
 
 #include "bridge/bridge.h"
 #include "browser/navigation.h"
 #include "page/hands.h"
+#include "page/markdown_page.h"
+#include "page/screenshot.h"
 #include "tool/tool.h"
 
 namespace oc {
@@ -17,7 +19,7 @@ enum class InteractAction : std::uint8_t {
   right_click,
   hover,
   focus,
-  // These are always queued:
+  // These are the work of other tools:
   execute_js,
   navigate,
   type,
@@ -70,14 +72,18 @@ const Record<Args> kParams{
     optional("coordinate", &Args::coordinate, "[x, y]").max_items(2),
     optional("modifiers", &Args::modifiers, "Held keys: \"ctrl+shift\"."),
     optional("verify", &Args::verify, "Wait for the effect and tell it."),
-    optional("via", &Args::via, "Queue it, for the user's own Chrome too; ask observe for the result."),
+    listed_when(
+        ListedWhen::extension_paired,
+        optional("via", &Args::via, "Queue it, for the user's own Chrome too; ask observe for the result.")),
     optional("script", &Args::script, "Of execute_js.").max_length(1'000'000),
     optional("url", &Args::url).max_length(65'536),
     optional("text", &Args::text, "Of type.").max_length(100'000),
-    optional("queue_ttl_ms", &Args::queue_ttl_ms, "How long a queued command waits to be taken.")
-        .range(1, 600'000),
-    optional("idempotent", &Args::idempotent,
-             "A queued command may be delivered again although it may have begun."),
+    listed_when(ListedWhen::extension_paired,
+                optional("queue_ttl_ms", &Args::queue_ttl_ms, "How long a queued command waits to be taken.")
+                    .range(1, 600'000)),
+    listed_when(ListedWhen::extension_paired,
+                optional("idempotent", &Args::idempotent,
+                         "A queued command may be delivered again although it may have begun.")),
 };
 
 constexpr EffectRule kEffects[] = {
@@ -89,15 +95,72 @@ constexpr EffectRule kEffects[] = {
 constexpr std::chrono::milliseconds kCommandTime{10'000};
 constexpr std::chrono::milliseconds kLongestCommand{600'000};
 
-bool is_queued_action(InteractAction action) {
-  return action >= InteractAction::execute_js;
+bool is_queued(const json::object& arguments) {
+  return arguments.contains("via");
 }
 
-// Before the arguments are decoded: with `via`, or because nothing but queueing is meant.
-bool is_queued(const json::object& arguments) {
-  auto word = json::find_string(arguments, "action");
-  auto action = word ? from_word<InteractAction>(*word) : std::nullopt;
-  return arguments.contains("via") || (action && is_queued_action(*action));
+// The argument without which an action means nothing.
+std::string_view needed_by(InteractAction action) {
+  switch (action) {
+    case InteractAction::execute_js:
+      return "script";
+    case InteractAction::navigate:
+      return "url";
+    case InteractAction::type:
+      return "text";
+    default:
+      return {};
+  }
+}
+
+// Those of the arguments that the other tool takes under the same name.
+json::object only(const json::object& arguments, std::initializer_list<std::string_view> names) {
+  json::object out;
+  for (std::string_view name : names) {
+    if (const json::value* value = arguments.if_contains(name)) out[name] = *value;
+  }
+  return out;
+}
+
+Result<void> check_at_once(InteractAction action, const json::object& arguments) {
+  using enum InteractAction;
+  std::string_view needed = needed_by(action);
+  if (!needed.empty() && !arguments.contains(needed))
+    return fail(ErrorCode::invalid_arguments, cat(word_of(action), " needs ", needed));
+  bool takes_element = action == type || action == get_text || action == screenshot;
+  for (std::string_view name : {"ref", "selector", "query", "coordinate", "modifiers"}) {
+    bool is_taken = name == "coordinate" ? action == type : takes_element && name != "modifiers";
+    if (!is_taken && arguments.contains(name))
+      return fail(ErrorCode::invalid_arguments, cat(word_of(action), " takes no ", name));
+  }
+  return {};
+}
+
+// The tool that does the same, for the actions that have one.
+Result<std::optional<Delegation>> tool_for(const json::object& arguments) {
+  auto action = from_word<InteractAction>(json::text_of(arguments, "action")).value_or(InteractAction::click);
+  if (is_queued(arguments) || action < InteractAction::execute_js) return std::nullopt;
+  OC_TRY(check_at_once(action, arguments));
+  json::object target = only(arguments, {"ref", "selector", "query", "coordinate"});
+  switch (action) {
+    case InteractAction::execute_js:
+      return Delegation{"javascript_tool", {{"code", arguments.at("script")}}};
+    case InteractAction::navigate:
+      return Delegation{"navigate", only(arguments, {"url"})};
+    case InteractAction::list_tabs:
+      return Delegation{"tabs_context", {}};
+    case InteractAction::type:
+      if (target.empty()) return Delegation{"computer", only(arguments, {"action", "text"})};
+      target["value"] = arguments.at("text");
+      return Delegation{"form_input", std::move(target)};
+    default:
+      break;
+  }
+  // Words are looked up here; the other tools take a ref or a selector.
+  if (target.contains("query")) return std::nullopt;
+  if (action == InteractAction::screenshot) return Delegation{"page_screenshot", std::move(target)};
+  target["mode"] = "markdown";
+  return Delegation{"read_page", std::move(target)};
 }
 
 // What the action cannot do without.
@@ -223,7 +286,8 @@ Task<Result<ToolOutput>> queue(TabContext& context, Args args) {
                               .timeout = std::min(context.allowed().value_or(kCommandTime), kLongestCommand),
                               .queue_ttl = std::chrono::milliseconds{args.queue_ttl_ms},
                               .idempotent = args.idempotent,
-                              .is_private = args.action == InteractAction::type});
+                              .is_private = args.action == InteractAction::type,
+                              .caller = context.caller()});
   if (!id) co_return std::unexpected(std::move(id).error());
   co_return ToolOutput::json(json::object{
       {"status", "queued"},
@@ -252,10 +316,39 @@ Task<Result<page::Deed>> perform(page::Scene scene, page::ActTarget target, cons
   return page::focus(scene, std::move(target), verify, stop);
 }
 
+Task<Result<ToolOutput>> picture_of(TabContext& context, page::ElementTarget element) {
+  OC_CO_TRY(co_await context.browser().bring_to_front(context.tab(), context.stop()));
+  auto picture =
+      co_await page::take_screenshot(context.tab(), {.element = std::move(element)}, context.stop());
+  if (!picture) co_return std::unexpected(std::move(picture).error());
+  co_return ToolOutput::only(
+      Image{.bytes = std::move(picture->base64), .mime_type = picture->mime_type, .is_base64 = true});
+}
+
+Task<Result<ToolOutput>> text_of(TabContext& context, page::ElementTarget element) {
+  auto read = co_await page::read_markdown(context.tab(),
+                                           {.root = std::move(element),
+                                            .drop_hidden = context.services().pages.sanitize,
+                                            .pool = context.services().pool},
+                                           context.stop());
+  if (!read) co_return std::unexpected(std::move(read).error());
+  context.captured_as(browser::PageMode::markdown, read->state);
+  context.dropped_hidden_texts(read->hidden_texts);
+  co_return ToolOutput::text(std::move(read->markdown), "text/markdown");
+}
+
 Task<Result<ToolOutput>> run(TabContext& context, Args args) {
-  if (args.via || is_queued_action(args.action)) co_return co_await queue(context, std::move(args));
+  if (args.via) co_return co_await queue(context, std::move(args));
   auto target = page::make_target(args.ref, args.selector, args.query, args.coordinate);
   if (!target) co_return std::unexpected(std::move(target).error());
+  bool looks = args.action == InteractAction::get_text || args.action == InteractAction::screenshot;
+  if (looks) {
+    target->any_kind = true;
+    auto element = co_await page::locate(context.tab(), std::move(*target), context.stop());
+    if (!element) co_return std::unexpected(std::move(element).error());
+    co_return co_await (args.action == InteractAction::get_text ? text_of(context, std::move(*element))
+                                                                : picture_of(context, std::move(*element)));
+  }
   if (args.action == InteractAction::focus && target->coordinate)
     co_return fail(ErrorCode::invalid_arguments, "a place cannot be focused; name an element");
   auto modifiers = page::parse_modifiers(args.modifiers.value_or(""));
@@ -278,6 +371,7 @@ const Tool& interact() {
                           .effect_rules = kEffects,
                           .destination = "url",
                           .secret_argument = "text",
+                          .delegates = tool_for,
                           .needs_no_tab = is_queued},
                          kParams,
                          run};
