@@ -5,13 +5,17 @@
     embed_scripts.py SOURCE_DIR --print NAME one script as the browser gets it (the tests use this)
 
 A script is `name_of_it.js` with one function `nameOfIt(args)`. Lines `// @use lib/x.js` name the files it needs; they are
-put in front of it once each, whatever uses them. Comment lines and indentation stay behind: every call of a fresh
+put in front of it once each, whatever uses them. A line `// @refs N` says how many refs one run may give out, where that is
+few: so many numbers are reserved while it runs. Comment lines and indentation stay behind: every call of a fresh
 document carries the text."""
 import pathlib
 import re
 import sys
 
 USE = re.compile(r"^//\s*@use\s+(\S+)\s*$")
+REFS = re.compile(r"^//\s*@refs\s+(\d+)\s*$", re.MULTILINE)
+# More than the nodes that any reading prints.
+MOST_REFS = 120000
 
 
 def camel_case(name):
@@ -67,8 +71,13 @@ def source(folder, files):
         text = bundle(folder, file.stem)
         if ')ocjs"' in text:
             raise SystemExit(f"{file}: contains the end of a raw string")
-        out.append(f'constinit const PageScript {constant_of(file)}{{"{file.stem}"sv, R"ocjs({text})ocjs"sv}};')
+        out.append(f'constinit const PageScript {constant_of(file)}{{"{file.stem}"sv, R"ocjs({text})ocjs"sv, {most_refs(file)}}};')
     return "\n".join(out + ["", "}  // namespace oc::page::scripts", ""])
+
+
+def most_refs(file):
+    found = REFS.search(file.read_text())
+    return int(found.group(1)) if found else MOST_REFS
 
 
 def write_if_changed(path, text):

@@ -68,6 +68,7 @@ FailureClass failure_class_of(ErrorCode error) {
     case ErrorCode::element_moving:
     case ErrorCode::element_detached:
     case ErrorCode::value_not_kept:
+    case ErrorCode::hit_other_element:
     case ErrorCode::outcome_unknown:
     case ErrorCode::dialog_open:
     case ErrorCode::page_changed:

@@ -24,10 +24,9 @@ describe('dialogs', () => {
     const tabId = await b.open('/');
     const result = await b.good('navigate', { tabId, url: b.site.url('/alert') });
     assert.equal(result.structuredContent.title, 'After the alert');
-    assert.match(result.content.at(-1).text, /the dialog alert "Hello there" was accepted/);
+    assert.deepEqual(result.structuredContent.notes, ['[browser] the dialog alert "Hello there" was accepted']);
     assert.deepEqual(result._meta['openchrome/notices'].length, 1);
-    const next = await b.good('read_page', { tabId });
-    assert.equal(next.content.length, 1, 'it is told once');
+    assert.doesNotMatch(await b.text('read_page', { tabId }), /\[browser\]/, 'it is told once');
   });
 
   test('a confirm ends the call that it blocks: dialog_open with its kind and text', async () => {
@@ -70,14 +69,14 @@ describe('dialogs', () => {
       ['network', {}],
       ['wait_for', { load_state: 'load' }],
     ]) {
-      const { content } = await b.good(tool, { tabId, ...args });
-      assert.match(content.at(-1).text, /the dialog confirm "Delete everything\?" is open: handle_dialog/, tool);
+      const { notes } = await b.data(tool, { tabId, ...args });
+      assert.deepEqual(notes, ['[browser] the dialog confirm "Delete everything?" is open: handle_dialog'], tool);
     }
     assert.match((await b.tab(tabId)).dialog, /^confirm: Delete/);
     const other = await b.open('/');
-    assert.equal((await b.good('read_page', { tabId: other })).content.length, 1);
+    assert.doesNotMatch(await b.text('read_page', { tabId: other }), /\[browser\]/);
     const answered = await b.data('handle_dialog', { tabId, accept: true });
-    assert.deepEqual(answered, { kind: 'confirm', message: 'Delete everything?', accepted: true });
+    assert.deepEqual([answered.kind, answered.message, answered.accepted], ['confirm', 'Delete everything?', true]);
     assert.equal(await b.run(tabId, 'document.title'), 'yes');
     assert.equal((await b.tab(tabId)).dialog, undefined);
     assert.equal((await b.good('console', { tabId })).content.length, 1);

@@ -44,7 +44,7 @@ async function readsAgain(caller, tabId, heading) {
   const answer = await caller.good('read_page', { tabId });
   assert.ok(answer.text.includes(heading), answer.text);
   assert.match(noticesOf(answer), new RegExp(`tab ${tabId} was opened again`));
-  assert.match(answer.result.content.at(-1).text, /^\[browser\] /, 'readers of the text are told too');
+  assert.match(answer.result.content.at(-1).text, /^\[browser\] /m, 'readers of the text are told too');
   return answer;
 }
 

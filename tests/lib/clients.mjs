@@ -7,7 +7,7 @@ import { kSlowCall } from './slow.mjs';
 
 export const kTools = [
   'act', 'computer', 'console', 'cookies', 'crawl', 'crawl_sitemap', 'extract_data', 'file_upload', 'fill_form', 'find',
-  'form_input', 'handle_dialog', 'inspect', 'interact', 'javascript_tool', 'navigate', 'network', 'observe',
+  'form_input', 'handle_dialog', 'inspect', 'interact', 'javascript_tool', 'navigate', 'network',
   'oc_connection_health',
   'oc_evidence_bundle', 'oc_journal', 'oc_output_fetch', 'oc_output_query', 'oc_session_resume', 'oc_session_snapshot', 'oc_stop',
   'oc_task_cancel', 'oc_task_finish', 'oc_task_get', 'oc_task_list', 'oc_task_start', 'oc_task_update', 'oc_task_wait', 'page_content', 'page_pdf', 'page_screenshot', 'query_dom', 'read_page',

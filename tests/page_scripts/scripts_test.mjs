@@ -24,7 +24,8 @@ const camelCase = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpper
 const install = (name) => `
   globalThis.openchrome = ${bundle("world")}();
   globalThis.${camelCase(name)} = openchrome.scripts.${name} = ${bundle(name)};
-  globalThis.run = (args = {}, firstRef = 1) => openchrome.run("${name}", args, firstRef);
+  openchrome.reserve(1, 1e6); // for tests that name elements by themselves
+  globalThis.run = (args = {}, firstRef = 0) => openchrome.run("${name}", args, firstRef, firstRef && firstRef + 1e7);
   0`;
 
 describe("page scripts", () => {

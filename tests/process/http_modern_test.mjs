@@ -506,7 +506,7 @@ describe('subscriptions/listen', () => {
     const first = (await reader.next()).message;
     assert.equal(first.method, 'notifications/subscriptions/acknowledged');
     assert.deepEqual(first.params, {
-      notifications: { resourceSubscriptions: [uri] },
+      notifications: { resourceSubscriptions: [uri], toolsListChanged: true },
       _meta: { [kMetaSubscription]: 'mine' },
     });
     await server.askModern('tools/call', { name: 'oc_journal' });

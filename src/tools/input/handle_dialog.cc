@@ -1,5 +1,6 @@
 // handle_dialog — answer a dialog that a page holds open.
 // Tested by: tests/browser/dialogs_test.mjs
+#include "page/effects.h"
 #include "tool/tool.h"
 
 namespace oc::tools {
@@ -21,12 +22,14 @@ struct Out {
   std::string kind;
   std::string message;
   bool accepted = false;
+  std::optional<std::vector<std::string>> effects;
 };
 
 const Record<Out> kResult{
     required("kind", &Out::kind, "confirm or prompt."),
     required("message", &Out::message),
     required("accepted", &Out::accepted),
+    optional("effects", &Out::effects, "What the page did then."),
 };
 
 Task<Result<Out>> run(TabContext& context, Args args) {
@@ -41,7 +44,14 @@ Task<Result<Out>> run(TabContext& context, Args args) {
     co_return fail(ErrorCode::invalid_arguments, cat("a ", out.kind, " takes no text"));
   }
   tab.note_deed();
+  // The page was watched from the action on that made it ask.
+  page::EffectWatch watch{{context.browser(), tab},
+                          {.frame_id = tab.target_id(), .element = {}, .words = {}, .at = {}}};
   OC_CO_TRY(co_await tab.dialogs().answer(args.accept, args.text, context.stop()));
+  if (tab.dialogs().open()) co_return out;
+  std::vector<std::string> lines = (co_await watch.report(context.stop())).lines;
+  std::erase_if(lines, [](const std::string& line) { return line.starts_with(page::kNoChange); });
+  if (!lines.empty()) out.effects = std::move(lines);
   co_return out;
 }
 

@@ -82,7 +82,8 @@ Task<Result<Started>> run(ToolContext& context, Args args) {
     task = co_await context.services().task_starter.start({.kind = *args.kind,
                                                            .arguments = args.args,
                                                            .idempotency_key = args.idempotency_key,
-                                                           .declaration = declared_by(args)});
+                                                           .declaration = declared_by(args),
+                                                           .caller = context.caller()});
   } else {
     task = co_await open_envelope(context, args);
   }
