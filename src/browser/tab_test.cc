@@ -54,9 +54,9 @@ TEST_F(TabTest, AttachingHearsEverythingBeforeThePageGoesOn) {
   EXPECT_EQ(tab->status(), TabStatus::attached);
   EXPECT_EQ(methods("s1"),
             (std::vector<std::string>{"Page.enable", "Runtime.enable", "Network.enable", "Log.enable",
-                                      "Target.setAutoAttach", "Page.setLifecycleEventsEnabled",
-                                      "Emulation.setDeviceMetricsOverride", "Runtime.runIfWaitingForDebugger",
-                                      "Page.getFrameTree"}));
+                                      "Runtime.addBinding", "Target.setAutoAttach",
+                                      "Page.setLifecycleEventsEnabled", "Emulation.setDeviceMetricsOverride",
+                                      "Runtime.runIfWaitingForDebugger", "Page.getFrameTree"}));
   auto metrics = sent(page.chrome, "Emulation.setDeviceMetricsOverride").at(0);
   EXPECT_EQ(metrics.at("width").as_int64(), 800);
   EXPECT_EQ(metrics.at("height").as_int64(), 600);
