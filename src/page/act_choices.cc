@@ -166,13 +166,7 @@ Result<void> parse_select(Tokens rest, Steps& steps) {
 
 Result<void> parse_check(Tokens rest, Steps& steps) {
   if (!rest.empty() && rest.front().is("all")) return put_all(rest, steps.back());
-  auto targets = targets_of(rest);
-  if (!targets) return std::unexpected(std::move(targets).error());
-  for (std::size_t i = 0; i < targets->size(); ++i) {
-    Step& step = i == 0 ? steps.back() : add_step(steps);
-    step.target = std::move((*targets)[i]);
-  }
-  return {};
+  return put_targets(rest, steps);
 }
 
 Result<void> parse_toggle(Tokens rest, Steps& steps) {

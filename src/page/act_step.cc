@@ -108,6 +108,16 @@ Step& add_step(Steps& steps) {
   return steps.back();
 }
 
+Result<void> put_targets(Tokens tokens, Steps& steps) {
+  auto targets = targets_of(tokens);
+  if (!targets) return std::unexpected(std::move(targets).error());
+  for (std::size_t i = 0; i < targets->size(); ++i) {
+    Step& step = i == 0 ? steps.back() : add_step(steps);
+    step.target = std::move((*targets)[i]);
+  }
+  return {};
+}
+
 Result<void> parse_target(Tokens rest, Steps& steps) {
   return put_target(rest, steps.back().target);
 }
@@ -121,13 +131,7 @@ Result<void> parse_click(Tokens rest, Steps& steps) {
   // Only quotes make a list here: "click Save, print" is one name.
   bool list = std::ranges::count_if(rest, &Token::is_literal) > 1 && list_of(rest).size() > 1;
   if (!list) return put_target(rest, steps.back().target);
-  auto targets = targets_of(rest);
-  if (!targets) return std::unexpected(std::move(targets).error());
-  for (std::size_t i = 0; i < targets->size(); ++i) {
-    Step& step = i == 0 ? steps.back() : add_step(steps);
-    step.target = std::move((*targets)[i]);
-  }
-  return {};
+  return put_targets(rest, steps);
 }
 
 Result<void> parse_press(Tokens rest, Steps& steps) {

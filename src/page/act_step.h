@@ -47,5 +47,7 @@ bool put_address(Tokens words, Step& step);
 
 // One more step of the same verb, for a sentence that means several.
 Step& add_step(Steps& steps);
+// One step for each target of a list, the first of them in the last step.
+Result<void> put_targets(Tokens tokens, Steps& steps);
 
 }  // namespace oc::page
