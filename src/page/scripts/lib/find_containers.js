@@ -1,6 +1,7 @@
 // @use lib/dom.js
 // @use lib/find_candidates.js
 // @use lib/find_ownership.js
+// @use lib/find_headed_cells.js
 // Which box a phrase such as "in Order 73" means. The phrase is looked for in the texts of the page; the box is the
 // nearest one that holds both the text and the candidate, and only if the text belongs to that box: not if it stands in
 // another record of the same list, and not if it heads another part of a box without inner boxes.
@@ -273,6 +274,8 @@ function occurrences(name, search) {
       if (text.length >= CONTAINER_LIMITS.length || node.label) break;
     }
   }
+  for (const { cell, text, fit } of cellsHeadedBy(name, search))
+    if (!seen.has(cell)) found.places.push({ element: cell, node: null, fit, text: shortened(text, 60), plain: name.plain, ownLabel: false });
   // A box that begins with a text that says it says it no better.
   const inner = new Set(found.places.map(({ element }) => element));
   const around = new Set();

@@ -80,6 +80,7 @@ function parsePhrase(query) {
     if (target.unused.length > 0) continue;
     for (const implied of impliedContainers(target)) addAlternative(alternatives, { ...implied, strength: 3 });
   }
+  for (const implied of leadingPlaces(withoutArticles(words), quotes)) addAlternative(alternatives, { ...implied, strength: 3 });
   return { whole, alternatives: alternatives.sort((a, b) => a.strength - b.strength) };
 }
 
@@ -231,6 +232,29 @@ function ordinalOf(words) {
     return { ordinal: Number(numbered[1]) - 1, words: rest };
   }
   return { ordinal: null, words };
+}
+
+// Parts of a page of which there is one.
+const PARTS_OF_PAGES = new Set(["dialog", "header", "footer", "navigation", "toolbar", "sidebar"]);
+
+// "footer link Terms", "Terms footer link", "Settings dialog Save button": a place that is said by its kind, next to a control that
+// is said by its own.
+function leadingPlaces(words, quotes) {
+  const found = [];
+  for (let at = 1; at < words.length && words.length <= 10; at++) {
+    for (const [front, back] of [[words.slice(0, at), words.slice(at)], ...partsInside(words, at)]) {
+      const places = containersOf(front, quotes).filter(({ name, role }) => role && (name || PARTS_OF_PAGES.has(role.holds)));
+      if (places.length === 0) continue;
+      for (const target of plainTargetsOf(back, quotes))
+        if (target.role && target.name.raw && target.unused.length === 0) for (const place of places) found.push({ ...target, containers: [place] });
+    }
+  }
+  return found;
+}
+
+// "Terms footer link": the word in the middle.
+function partsInside(words, at) {
+  return at + 1 < words.length ? [[[words[at]], [...words.slice(0, at), ...words.slice(at + 1)]]] : [];
 }
 
 // "Ada Cruz Edit", "Edit Ada Cruz": one part may be the name and the other where it stands.

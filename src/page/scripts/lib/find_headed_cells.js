@@ -1,0 +1,59 @@
+// @use lib/dom.js
+// @use lib/visible.js
+// @use lib/beside_labels.js
+// Cells of tables that are known by the header of their column: "order 1043" is the cell 1043 in the column "Order #".
+const TABLES = "table,[role=table],[role=grid],[role=treegrid]";
+// What headers and people add to the word that counts.
+const HEADER_TAILS = new Set("no nr num number id name ref reference code".split(" "));
+
+// [{cell, text, fit}]: the cells that a name of several words means, header first.
+function cellsHeadedBy(name, search) {
+  if (name.words.length < 2) return [];
+  search.heads ??= columnHeads();
+  const found = [];
+  for (const { rows, header, stem } of search.heads) {
+    if (!stem.every((word, index) => word === name.words[index])) continue;
+    const said = name.words.slice(stem.length);
+    const value = said.length > 1 && HEADER_TAILS.has(said[0]) ? said.slice(1) : said;
+    if (value.length > 0) found.push(...cellsBelow(rows, header, { words: value, plain: value.join(" "), raw: value.join(" ") }));
+  }
+  return found;
+}
+
+// Every header of every table: {rows: those below it, header, stem: its words without the tail}.
+function columnHeads() {
+  const heads = [];
+  for (const table of Document.prototype.querySelectorAll.call(document, TABLES)) {
+    const headRows = headRowsOf(table, null);
+    if (headRows.length === 0 || !checkVisibility(table, VISIBLE)) continue;
+    const rows = Array.from(rowsWithin(table, "tr,[role=row]")).filter((row) => !headRows.includes(row) && tableOf(row) === table);
+    for (const header of headRows.flatMap(cellsOf)) {
+      const words = plainWords(textContentOf(header).slice(0, 200)).split(" ").filter(Boolean);
+      const end = words.findLastIndex((word) => !HEADER_TAILS.has(word));
+      if (words.length > 0) heads.push({ rows, header, stem: end < 0 ? words : words.slice(0, end + 1) });
+    }
+  }
+  return heads;
+}
+
+function tableOf(row) {
+  return closestTo(row, TABLES);
+}
+
+// By what is drawn, since cells may go over several columns.
+function cellsBelow(rows, header, value) {
+  const { left, right } = rectOf(header);
+  const found = [];
+  for (const row of rows) {
+    if (!plainWords(textContentOf(row)).includes(value.plain)) continue;
+    for (const cell of cellsOf(row)) {
+      const rect = rectOf(cell);
+      const middle = (rect.left + rect.right) / 2;
+      if (middle <= left || middle >= right || !checkVisibility(cell, PLAINLY_VISIBLE)) continue;
+      const text = squeezed(textContentOf(cell).slice(0, 400));
+      const fit = placeFit(text, value);
+      if (fit) found.push({ cell, text: `${squeezed(textContentOf(header).slice(0, 60))} ${text}`, fit });
+    }
+  }
+  return found;
+}
