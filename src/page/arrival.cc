@@ -21,13 +21,20 @@ constexpr int kRenderMs = 100;
 constexpr std::size_t kFrames = 2;
 constexpr std::size_t kFrameLines = 4;
 
-Task<std::vector<std::string>> first_lines(browser::Tab& tab, std::string frame_id, Stop stop) {
-  std::vector<std::string> out;
+struct FirstLook {
+  std::vector<std::string> lines;
+  bool has_spinner = false;
+};
+
+Task<FirstLook> first_look(browser::Tab& tab, std::string frame_id, Stop stop) {
+  FirstLook out;
   auto arrived = co_await run_script(tab, scripts::kPageArrival, {}, stop, frame_id);
-  const json::array* lines =
-      arrived && arrived->value.is_object() ? json::find_array(arrived->value.as_object(), "lines") : nullptr;
+  if (!arrived || !arrived->value.is_object()) co_return out;
+  const json::object& read = arrived->value.as_object();
+  const json::array* lines = json::find_array(read, "lines");
   for (std::size_t i = 0; lines && i < lines->size(); ++i)
-    out.push_back(sanitize_line(json::view((*lines)[i].as_string())));
+    out.lines.push_back(sanitize_line(json::view((*lines)[i].as_string())));
+  out.has_spinner = json::find_bool(read, "spinner").value_or(false);
   co_return out;
 }
 
@@ -41,10 +48,12 @@ Task<void> wait_for_fetches(browser::Tab& tab, std::uint64_t since, Stop stop) {
   }
 }
 
-std::string pending_requests(browser::Tab& tab, std::uint64_t since) {
+std::string pending_work(browser::Tab& tab, std::uint64_t since, bool has_spinner) {
+  std::vector<std::string> pending;
   std::size_t requests = tab.network().count_fetching(since);
-  if (requests == 0) return "";
-  return cat(requests, requests == 1 ? " request" : " requests");
+  if (requests > 0) pending.push_back(cat(requests, requests == 1 ? " request" : " requests"));
+  if (has_spinner) pending.emplace_back("spinner");
+  return join(pending, ", ");
 }
 
 Task<PageArrival> arrive(browser::Tab& tab, std::uint64_t since, Stop stop) {
@@ -59,8 +68,8 @@ Task<PageArrival> arrive(browser::Tab& tab, std::uint64_t since, Stop stop) {
   const browser::Frame* main = tab.frames().main();
   std::string document = main ? main->loader_id : "";
   StopSource brief{stop, std::chrono::steady_clock::now() + kReadTime};
-  PageArrival out{.lines = co_await first_lines(tab, tab.target_id(), brief.stop()),
-                  .pending = pending_requests(tab, since)};
+  FirstLook seen = co_await first_look(tab, tab.target_id(), brief.stop());
+  PageArrival out{.lines = std::move(seen.lines), .pending = pending_work(tab, since, seen.has_spinner)};
   main = tab.frames().main();
   out.goes_on = tab.navigation().leaving() || (main && main->loader_id != document);
   co_return out;
@@ -87,10 +96,10 @@ Task<std::vector<std::string>> frame_arrivals(browser::Tab& tab, std::map<std::s
     StopSource brief{stop, std::chrono::steady_clock::now() + kReadTime};
     auto place = co_await place_of_frame(tab, id, brief.stop());
     if (!place) continue;
-    std::vector<std::string> lines = co_await first_lines(tab, id, brief.stop());
-    if (lines.size() > kFrameLines) lines.resize(kFrameLines);
-    for (const std::string& line : lines) out.push_back(cat("in the frame: ", line));
-    told += lines.empty() ? 0 : 1;
+    FirstLook seen = co_await first_look(tab, id, brief.stop());
+    if (seen.lines.size() > kFrameLines) seen.lines.resize(kFrameLines);
+    for (const std::string& line : seen.lines) out.push_back(cat("in the frame: ", line));
+    told += seen.lines.empty() ? 0 : 1;
   }
   co_return out;
 }

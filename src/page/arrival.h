@@ -15,8 +15,8 @@ namespace oc::page {
 // until the stop. How long that may take is said by the stop.
 Task<void> wait_for_fetches(browser::Tab& tab, std::uint64_t since, Stop stop);
 
-// "2 requests"; empty when the page waits for nothing.
-std::string pending_requests(browser::Tab& tab, std::uint64_t since);
+// "2 requests, spinner"; empty when the page waits for nothing.
+std::string pending_work(browser::Tab& tab, std::uint64_t since, bool has_spinner);
 
 struct PageArrival {
   std::vector<std::string> lines;  // alerts, dialogs, status, headings; at most eight

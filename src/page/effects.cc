@@ -275,11 +275,8 @@ void EffectWatch::add_miss(const json::object& page, bool shows_effect, EffectRe
 
 // What the page still waits for when the answer is given.
 void EffectWatch::add_pending(bool has_spinner, EffectReport& out) const {
-  std::vector<std::string> pending;
-  if (std::string requests = pending_requests(scene_.tab, request_); !requests.empty())
-    pending.push_back(std::move(requests));
-  if (has_spinner) pending.emplace_back("spinner");
-  if (!pending.empty()) out.lines.push_back(cat("still pending: ", join(pending, ", ")));
+  std::string pending = pending_work(scene_.tab, request_, has_spinner);
+  if (!pending.empty()) out.lines.push_back(cat("still pending: ", pending));
 }
 
 // What changed in the frames around the one that was acted in, and what others show since.

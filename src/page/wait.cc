@@ -125,7 +125,7 @@ Task<Result<Waited>> wait_for_load(browser::Tab& tab, browser::LoadState state, 
   StopSource limited{stop, Clock::now() + kIdleTime};
   co_await wait_for_idle(tab, limited.stop());
   if (stop.requested() && stop.reason() != StopReason::deadline) co_return std::unexpected(stop.error());
-  std::string pending = pending_requests(tab, 0);
+  std::string pending = pending_work(tab, 0, false);
   if (pending.empty() && !stop.requested()) co_return Waited{since(started), std::string{word_of(state)}};
   if (stop.requested()) co_return std::unexpected(not_met("the load state", word_of(state), nullptr));
   co_return Waited{since(started), cat("loaded; still pending after ", kIdleTime.count(), " s: ", pending)};

@@ -10,6 +10,8 @@ const kPages = {
     fetch('/projects').then((answer) => answer.text()).then((name) => { document.title = name; main.innerHTML = '<h1>' + name + '</h1>'; });</script>`,
   '/projects': { hold: true, body: 'Projects', type: 'text/plain' },
   '/stuck': '<title>Stuck</title><h1>Report</h1><script>fetch("/never")</script>',
+  '/spins': '<title>Spins</title><h1>Report</h1><div class="spinner" style="width:20px;height:20px;background:#888"></div><script>fetch("/never")</script>',
+  '/to-spins': '<title>Leads</title><a href="/spins">Report</a>',
   '/never': { hang: true },
   '/alert': '<title>Orders</title><h1>Orders</h1><div role="alert">Payment failed</div>',
   '/unread': `<title>Unread</title><button onclick="fetch('/counted'); out.textContent = 'Counted'">Count</button><p id="out"></p>`,
@@ -54,6 +56,13 @@ describe('answers say what came', () => {
     const gone = await b.data('navigate', { url: b.site.url('/stuck') });
     assert.deepEqual(gone.shows, ['heading: "Report"']);
     assert.equal(gone.pending, '1 request');
+  });
+
+  test('a spinner of a new page is pending too', async () => {
+    const gone = await b.data('navigate', { url: b.site.url('/spins') });
+    assert.equal(gone.pending, '1 request, spinner');
+    const tabId = await b.open('/to-spins');
+    assert.match(await b.text('interact', { tabId, query: 'Report' }), /^still pending: 1 request, spinner$/m);
   });
 
   test('navigate and act tell alerts before headings', async () => {

@@ -2,6 +2,7 @@
 // @use lib/visible.js
 // @use lib/bytes.js
 // @use lib/ax_lines.js
+// @use lib/busy.js
 // What a person notices first on a page that has just come: {lines: ["heading: …", "alert: …"], spinner}. Alerts, open
 // dialogs and status messages before headings.
 const ARRIVAL_LIMITS = { lines: 8, each: 3, text: 160, looked: 200 };
@@ -26,7 +27,7 @@ function pageArrival() {
   add("[role=status], output", "status");
   add("h1, [role=heading][aria-level='1']", "heading");
   add("h2", "heading");
-  return { lines };
+  return { lines, spinner: isBusyPage() };
 }
 
 // Messages that are only drawn as such: "Wrong password" in a box of the class alert-danger.

@@ -4,6 +4,7 @@
 // @use lib/element_line.js
 // @use lib/aiming.js
 // @use lib/visible.js
+// @use lib/busy.js
 // What an action did to the page: how it read before, what has happened since, and when it is quiet again.
 // Kept in the document's world between the steps of one action (openchrome.effects).
 const EFFECT_LIMITS = { elements: 4000, bytes: 1 << 20, touched: 40, removed: 20, refused: 5, announced: 8 };
@@ -200,13 +201,6 @@ function maySuggest(element) {
   return attr(element, "autocomplete") === "off" || /search|combobox|suggest|complete|typeahead|query|filter|lookup/i.test(words);
 }
 
-// What says that the page is still at work: {spinner}.
-function busySigns() {
-  const spinning = "[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow]), [class*=spinner i], [class*=loader i], [class*=loading i], [class*=skeleton i]";
-  const found = Array.from(Document.prototype.querySelectorAll.call(document, spinning)).slice(0, 50);
-  return found.some((one) => checkVisibility(one, PLAINLY_VISIBLE) && rectOf(one).width > 2 && rectOf(one).height > 2 && !/^(body|html)$/.test(tagOf(one)) || attr(one, "aria-busy") === "true");
-}
-
 // What is animated because of the action; what goes on for ever, or for long, is no opening.
 function openings(watch) {
   return animationsOf(document).filter((animation) => {
@@ -352,7 +346,7 @@ function effectReport(watch) {
   };
   if (happened && !watch.large) Object.assign(report, { before: watch.before, after });
   report.own = ownLine(watch, after ?? "", reading);
-  report.spinner = busySigns();
+  report.spinner = isBusyPage();
   watch.told = after;
   report.announced = watch.shown.map(({ text }) => JSON.stringify(text.slice(0, 40)).slice(1, -1));
   watch.shown = watch.shown.filter(({ text }) => after === null || !after.includes(JSON.stringify(text).slice(1, -1)));
