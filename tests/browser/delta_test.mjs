@@ -56,7 +56,8 @@ const kFlexPage = `<title>Flex</title><button onclick="document.getElementById('
   <div id="rows">${['Milk', 'Bread', 'Salt', 'Rice'].map((name) => `<div><h3>${name}</h3><p>Pack of ${name.toLowerCase()}</p>
     <button>Buy ${name}</button></div>`).join('')}</div>`;
 
-const kPages = { '/dialog': kDialogPage, '/list': kListPage, '/table': kTablePage, '/many': kManyPage, '/order': kOrderPage, '/flex': kFlexPage };
+const kModalPage = '<title>Modal</title><button onclick="ask.showModal()">Ask</button><dialog id="ask"><h2>Sure?</h2><button onclick="ask.close()">No</button></dialog>';
+const kPages = { '/modal': kModalPage, '/dialog': kDialogPage, '/list': kListPage, '/table': kTablePage, '/many': kManyPage, '/order': kOrderPage, '/flex': kFlexPage };
 
 // The lines of changes by their mark; an answer that has other lines beside them is as good.
 const changes = (text) => {
@@ -96,6 +97,15 @@ describe('what changed', () => {
     const section = await click(tabId, 'Hide filters');
     assert.equal(section.gone.length, 1, section.text);
     assert.match(section.gone[0], /"Filters".*more lines\)$/);
+  });
+
+  // Case 9
+  test('a button that had the focus goes with its dialog', async () => {
+    const tabId = await b.open('/modal');
+    await click(tabId, 'Ask');
+    const { text, gone, changed } = await click(tabId, 'No');
+    assert.equal(gone.length, 1, text);
+    assert.deepEqual(changed, [], text);
   });
 
   // Case 9

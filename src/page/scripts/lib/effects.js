@@ -48,7 +48,7 @@ function watchEffects(element, input) {
     byPointer: Boolean(input),
     selected: input ? null : selectedCount(),
     refused: [], // fields that the browser found wrong
-    said: element ? elementLine(element, newReading()) : "",
+    said: element ? lineWithoutFocus(element) : "",
     wake: () => {},
   };
   watch.before = watch.large ? null : (keptReading() ?? pageLines());
@@ -345,7 +345,7 @@ function effectReport(watch) {
     refused: watch.refused.filter(isConnected).map((field) => refusedLine(field, reading)),
   };
   if (happened && !watch.large) Object.assign(report, { before: watch.before, after });
-  report.own = ownLine(watch, after ?? "", reading);
+  report.own = ownLine(watch, after ?? "");
   report.spinner = isBusyPage();
   watch.told = after;
   report.announced = watch.shown.map(({ text }) => JSON.stringify(text.slice(0, 40)).slice(1, -1));
@@ -361,10 +361,17 @@ function hasReacted({ pressedAt, strong, weak, element }) {
 }
 
 // The state of an element that readings do not show, such as a checkbox hidden behind its label.
-function ownLine({ element, said }, after, reading) {
+function ownLine({ element, said }, after) {
   if (!element || !isConnected(element) || after.includes(`[ref_${openchrome.refOf(element)}]`)) return null;
-  const now = elementLine(element, reading);
+  const now = lineWithoutFocus(element);
   return now === said ? null : now;
+}
+
+// Where the focus goes is told apart.
+function lineWithoutFocus(element) {
+  const reading = newReading();
+  reading.focused = null;
+  return elementLine(element, reading);
 }
 
 // Told unless it is what the answer's first line says.
