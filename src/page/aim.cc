@@ -219,6 +219,10 @@ Task<Result<Aim>> aim_in_frame(browser::Tab& tab, ActTarget target, AimOptions o
     auto element = co_await locate(tab, target, stop);
     if (!element) co_return std::unexpected(std::move(element).error());
     auto aimed = co_await aim_at_element(tab, *element, !target.query.empty(), options, stop);
+    // Who gave a selector knows no ref.
+    if (!aimed && aimed.error().code == ErrorCode::stale_ref && !target.element.selector.empty())
+      aimed = fail(ErrorCode::element_detached, cat("'", target.element.selector, "' was taken off the page"),
+                   "Wait until the page is at rest, then call again.");
     if (aimed && !target.query.empty()) aimed->named = std::move(target);
     if (aimed || !is_rendered_anew(aimed.error(), target, attempt)) co_return aimed;
   }
