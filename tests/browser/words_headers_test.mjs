@@ -1,4 +1,5 @@
-// Proves that a value is known by the header of its column ("order 1043"), and that a part of the page may stand before what is
+// Proves that a value is known by the header of its column ("order 1043"), a control by the column that it stands in ("Choose for the
+// Pro plan"), and that a part of the page may stand before what is
 // in it ("footer link Terms").
 import { WordPages, act, click } from '../lib/words.mjs';
 
@@ -19,6 +20,13 @@ page('columns-cells', 'row headers and roles', '<div role=table><div role=row><s
   [click('Cancel for order 72'), 'b'], [click('Cancel order 71'), 'a'], [click('Cancel order 7'), null]);
 page('columns-title', 'a heading that says the same', `<section><h2>Order 12</h2><button id=head>Cancel</button></section>${table(['Order', 'Sum'], row([12, '€4'], 1), row([13, '€5'], 2))}`,
   [click('Cancel for order 13'), 'c2'], [click('Cancel for order 12'), null]);
+
+const plans = (cells) => `<table border=1><thead><tr><th>Feature</th><th>Free</th><th>Pro <span>popular</span></th><th>Team</th></tr></thead><tbody><tr><td>Seats</td><td>1</td><td>5</td><td>50</td></tr>${cells}</tbody></table>`;
+page('columns-plans', 'columns that are the records', plans('<tr><td></td><td><button id=f>Choose</button></td><td><button id=p>Choose</button></td><td><button id=t>Choose</button></td></tr>'),
+  [click('Choose button for Team'), 't'], [click('Choose Free'), 'f'], [click('Choose for the Pro plan'), 'p'], [act('click Choose in the Team column'), 't'], [click('Choose for Basic'), null], [click('Choose'), null]);
+page('columns-rights', 'a row and a column', plans('').replace('</tbody>', ['Read', 'Write'].map((right) => `<tr><th scope=row>${right}</th>${['f', 'p', 't'].map((plan) => `<td><input type=checkbox id=${plan}${right}></td>`).join('')}</tr>`).join('') + '</tbody>'),
+  [click('Team checkbox in the Write row'), 'tWrite'], [click('Free checkbox for Read'), 'fRead'], [click('checkbox for Team'), null]);
+page('columns-actions', 'the header of the column with the controls says nothing of the row', table(['Order', 'Sum'], row([12, '€4'], 1), row([13, '€5'], 2)), [click('Edit in Actions'), null], [click('Edit for Sum'), null], [click('Edit for 13'), 'e2']);
 
 const parts = '<header><a href=# id=ht>Terms</a> <input id=hs aria-label=Search> <button id=hb>Go</button></header><main><a href=# id=mt>Terms</a> <button id=mb>Go</button></main><aside><a href=# id=st>Settings</a></aside><footer><a href=# id=ft>Terms</a> <a href=# id=fs>Settings</a></footer>';
 page('parts', 'a part of the page before what is in it', parts,

@@ -94,8 +94,10 @@ function childTowards(box, element) {
 }
 
 function placeGrade(place, box, child, inner, candidate, search) {
+  const column = headedColumn(place.element, candidate);
+  if (column !== null) return column ? placeKind(place, true) : 0;
   const item = place.element === box && !place.ownLabel ? itemOf(place, box) : child;
-  if (item && !place.ownLabel && isOfAnotherRecord(place, box, item, inner, candidate)) return 0;
+  if (item && !place.ownLabel && isOfAnotherRecord(place, box, item, inner, candidate, search)) return 0;
   if (place.element === box) {
     if (place.ownLabel) return placeKind(place, true);
     return placeKind(place, phraseAt(plainWords(findSpacedText(box, CONTAINER_LIMITS.length)), place.plain) === 0);

@@ -1,7 +1,8 @@
 // @use lib/dom.js
 // @use lib/visible.js
 // @use lib/beside_labels.js
-// Cells of tables that are known by the header of their column: "order 1043" is the cell 1043 in the column "Order #".
+// What the header of a column says of the cells below it: "order 1043" is the cell 1043 in the column "Order #", and the "Choose"
+// button for the Pro plan is the one below "Pro".
 const TABLES = "table,[role=table],[role=grid],[role=treegrid]";
 // What headers and people add to the word that counts.
 const HEADER_TAILS = new Set("no nr num number id name ref reference code".split(" "));
@@ -56,4 +57,15 @@ function cellsBelow(rows, header, value) {
     }
   }
   return found;
+}
+
+// Whether a text in the header of a column stands above the candidate: null when it is in no header, or in one of another table.
+function headedColumn(label, candidate) {
+  const header = closestTo(label, "th,[role=columnheader]");
+  const cell = closestTo(candidate, "td,[role=cell],[role=gridcell]");
+  const table = header && cell && tableOf(header);
+  if (!table || table !== tableOf(cell) || !headRowsOf(table, null).some((row) => containsNode(row, header))) return null;
+  const [{ left, right }, below] = [rectOf(header), rectOf(cell)];
+  const middle = (below.left + below.right) / 2;
+  return left < middle && middle < right;
 }
