@@ -92,4 +92,9 @@ page('seen-names', 'buttons that look alike, with names for screen readers in tw
 page('mentions', 'who is mentioned has no record there', [['alice', 'bob is right about this'], ['dave', 'I agree']].map(([n, t]) => `<div class=comment><b>${n}</b><p>${t}</p><button id=${n}>Reply</button></div>`).join(''), [click('Reply to bob'), null], [click('Reply button in the comment by bob'), null], [click('Reply to alice'), 'alice']);
 page('spanned', 'a cell over two rows', '<table border=1><tr><td rowspan=2>Ada</td><td>Phone</td><td><button id=p>Delete</button></td></tr><tr><td>Mail</td><td><button id=m>Delete</button></td></tr></table>', [click('Delete in the row of Ada'), null], [click('Delete for Mail'), 'm']);
 
+const cards = (kind) => [0, 1, 2].map((i) => `<div class="${kind} pointer l" id="card${i}"><h3><a class="link pointer l" id="a${i}">web-${i}</a></h3><p>29 items</p><span role="button" tabindex="0">Reply</span></div>`).join('');
+for (const kind of ['card', 'x7f'])
+  page(`card-and-title-${kind}`, 'a card that is clicked as a whole, with a title that is clicked too', `<div>${cards(kind)}</div>`,
+    [click('the web-1 card'), 'card1'], [click('web-2 card'), 'card2'], [click('web-1 link'), 'a1'], [click('web-0'), 'a0']);
+
 words.run('words name one record');

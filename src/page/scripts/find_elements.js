@@ -122,6 +122,7 @@ function textsFor(search, phrase) {
 // The candidates that satisfy everything that one alternative says.
 function matchesFor(search, alternative, candidates, allowTypos) {
   const finders = alternative.containers.map((container) => containerFinder(container, search));
+  const holds = alternative.role?.holds ?? null;
   if (finders.some(({ cut }) => cut)) search.cut = true;
   const matches = [];
   for (const candidate of candidates) {
@@ -130,8 +131,9 @@ function matchesFor(search, alternative, candidates, allowTypos) {
     if (tier === null) continue;
     const named = nameFit(candidate, alternative, search, allowTypos);
     if (!named) continue;
-    // A box that only listens looks like the button that it is called.
-    const looksSo = candidate.role === "clickable" && alternative.name.raw !== "" && named.grade >= GRADE.joined;
+    // A box that only listens looks like the button that it is called; a card looks like one by what it is.
+    const looksLike = !holds || holdsAs(candidate.element, holds);
+    const looksSo = candidate.role === "clickable" && alternative.name.raw !== "" && named.grade >= GRADE.joined && looksLike;
     const held = heldBy(candidate.element, finders);
     if (held === null || (alternative.nameless && alternative.strength === 3 && !isNamelessIn(candidate, held.place))) continue;
     matches.push(judged(search, candidate, alternative, { tier: looksSo ? 0 : tier, held, ...named }));
@@ -229,12 +231,12 @@ function judged(search, candidate, alternative, { tier, held, grade, source, pre
   const inModal = !search.modal || isWithinBox(candidate.element, search.modal);
   const sure = sureness(candidate, alternative, { tier, held, grade, source, hinted, negated }, search.anyKind);
   const kind = candidate.kind === "control" ? 3 : candidate.kind === "thing" ? 1 : 0;
-  // What is only often called so gives way to what the word means and has the words in its name.
-  const counts = tier === 0 ? grade : Math.min(grade, GRADE.phrase - 0.1);
+  // What is only often called so gives way to what the word means and has the words in its name; among such the better name counts.
+  const counts = tier === 0 || grade < GRADE.phrase ? grade : GRADE.phrase - 0.1 + (grade - GRADE.phrase) * 0.03;
   const rank =
     sure * 1e6 + (5 - alternative.strength) * 1e5 + counts * 1e4 + held.grade * 1e3 + (tier === 0 ? 200 : 0) + kind * 20 + (inModal ? 10 : 0) - (held.nested ? 400 : 0) - (alternative.synonym ? 6e4 : 0);
   const score = (prefix ? 5 : 0) - source;
-  return { ...candidate, visible, sure, grade, source, prefix, held, tier, strength: alternative.strength, rank, score };
+  return { ...candidate, visible, sure, grade, source, prefix, held, tier, holds: alternative.role?.holds ?? null, strength: alternative.strength, rank, score };
 }
 
 function sureness(candidate, { role, name, unused, strength, nameless }, { tier, held, grade, source, hinted, negated }, anyKind) {
@@ -278,7 +280,9 @@ function openModal() {
   return open.length > 0 ? open[open.length - 1] : null;
 }
 
-function exactWord({ grade, source, prefix }) {
+function exactWord({ grade, source, prefix, held }) {
+  // A record that is only mentioned there is not the one that was said.
+  if (held.box !== null && held.grade <= CONTAINED.textPart) return "words";
   if (grade >= GRADE.joined && source <= 1) return "exact";
   if (grade < GRADE.parts) return "fuzzy";
   return prefix && grade === GRADE.phrase && source <= 1 ? "prefix" : "words";

@@ -189,17 +189,31 @@ function freePoint(shown, element = shown, isHover = false) {
   const middle = hitPointOf(shown);
   if (!middle) return {};
   const words = wordsPoint(shown);
-  if (words && !whatIsHit(shown, words, element)) return { point: words };
-  const first = whatIsHit(shown, middle, element);
-  if (!first) return { point: middle };
+  let second = null; // hits the element, but a part of it that listens for itself comes first
+  const isBest = (point) => {
+    if (whatIsHit(shown, point, element)) return false;
+    second ??= point;
+    return !listensInside(point, shown);
+  };
+  if (words && isBest(words)) return { point: words };
+  if (isBest(middle)) return { point: middle };
   const rect = mainRectOf(shown);
   for (const point of aimSpots(shown, rect)) {
     const inside = point.x > 0 && point.y > 0 && point.x < window.innerWidth && point.y < window.innerHeight;
-    if (inside && !whatIsHit(shown, point, element)) return { point };
+    if (inside && isBest(point)) return { point };
   }
+  if (second) return { point: second };
+  const first = whatIsHit(shown, middle, element);
   if (isHover && (first.inner || isVeil(first.element, shown))) return { point: middle, veil: first.element };
   // Only cut off by a box that scrolls: not covered, but to be scrolled to.
   return isClippedAway(shown) ? {} : { covering: first };
+}
+
+// The title on a card, where both react: who means the card clicks beside it.
+function listensInside(point, shown) {
+  for (let one = elementAt(point.x, point.y), steps = 0; one && one !== shown && steps < 50; one = parentOf(one), steps++)
+    if (openchrome.reacts(one)) return isWithin(one, shown);
+  return false;
 }
 
 // The first words of a box that holds others say where it can be clicked: an item of a tree, a card.

@@ -1,4 +1,6 @@
 // @use lib/dom.js
+// @use lib/find_containers.js
+// @use lib/find_ownership.js
 // Which of several matches stand for the same thing.
 // Of elements one inside the other that fit alike, one remains: the control, else the inner one.
 function withoutTwins(matches) {
@@ -30,9 +32,15 @@ function twinToDrop(outer, inner) {
     }
     return control.sure >= other.sure && control.grade >= other.grade - 1 ? other : null;
   }
+  if (isRecordItself(outer) && outer.sure >= inner.sure) return inner;
   if (outer.sure !== inner.sure) return outer.sure < inner.sure ? outer : inner;
   if (outer.own !== inner.own) return outer.own ? inner : outer;
   return outer.grade > inner.grade ? inner : outer;
+}
+
+// "the Ada Cruz card" is the card, and not the title in it that can be clicked too.
+function isRecordItself({ element, holds }) {
+  return (holds === "item" || holds === "row") && (holdsAs(element, holds) || hasPeerOfKind(element));
 }
 
 // The picture in a button is what the button shows.
