@@ -9,12 +9,12 @@ const LABEL_TAGS = /^(h[1-6]|b|strong|a|th|dt|legend|summary)$/;
 
 // Whether the candidate (in `inner`, a child of `box`) belongs to another record than the one that `place` names. `item` is the
 // child of the box with the text: an element, or the text itself.
-function isOfAnotherRecord(place, box, item, inner, candidate) {
+function isOfAnotherRecord(place, box, item, inner, candidate, search) {
   if (isInNestedRecord(place, box, candidate) || namesInnerRecord(place, box, candidate)) return true;
-  if (nodeTypeOf(item) === ELEMENT_NODE && item !== place.element && isParallel(place, item, inner)) return true;
+  if (nodeTypeOf(item) === ELEMENT_NODE && item !== place.element && isParallel(place, box, item, inner)) return true;
   if (nodeTypeOf(item) === ELEMENT_NODE && hasWordsOfItsOwn(place, box, item, inner)) return true;
   if (item === place.element && item !== inner && hasLabelLike(item, inner, candidate)) return true;
-  return isBesideAnotherLabel(place, box, item, inner, candidate);
+  return isBesideAnotherLabel(box, item, inner, candidate, controlHolders(search));
 }
 
 // --- a record inside of a record ---
@@ -125,16 +125,25 @@ function saysSomething(text) {
 // --- records side by side ---
 
 // Two boxes with a label at the same place are two records; the cells of one row are not.
-function isParallel({ element: label }, item, inner) {
+function isParallel({ element: label }, box, item, inner) {
   if (nodeTypeOf(inner) !== ELEMENT_NODE || tagOf(item) !== tagOf(inner)) return false;
   if (CELL_TAGS.has(tagOf(item)) || CELL_ROLES.has(attr(item, "role"))) return false;
   const path = pathBetween(item, label);
   if (path === null || path.length === 0) return false;
   const controls = headingIn(inner, CONTROL_PARTS);
-  const rivals = labelsAt(inner, path, controls ?? label).filter((one) => kindOf(one) === kindOf(label));
+  const rivals = labelsAt(inner, path, controls ?? label).filter((one) => kindOf(one) === kindOf(label) && !isInEachRecord(one, box));
   if (rivals.length === 0) return false;
   const isHeading = HEADING_TAG.test(tagOf(label)) || attr(label, "role") === "heading" || ancestorOf(label, (one) => HEADING_TAG.test(tagOf(one))) !== null;
   return isHeading || !isCellLike(item, inner);
+}
+
+// What the next record has too is something to do with it, and not its name.
+function isInEachRecord(control, box) {
+  const parent = matchesSelector(control, CONTROL_PARTS) ? parentOf(box) : null;
+  if (!parent) return false;
+  const [kind, said, text] = [kindOf(box), saidBy(control), textContentOf(control)];
+  const peers = childNodesOf(parent).slice(0, OWNERSHIP_LIMITS.items).filter((node) => node !== box && nodeTypeOf(node) === ELEMENT_NODE && kindOf(node) === kind && textContentOf(node).includes(text));
+  return peers.some((peer) => Array.from(elementsInBox(peer, tagOf(control))).slice(0, 50).some((one) => saidBy(one) === said));
 }
 
 // "Blue Mug [Remove]" above "Red Lamp": the part with the control says itself whose it is, and the other is a part of the same
@@ -175,12 +184,12 @@ function areOnOneLine(one, other) {
 // --- labels and controls one after the other, without boxes ---
 
 // Texts of the same kind with controls between them name one record each: those on the line of the control, else those before it.
-function isBesideAnotherLabel(place, box, item, inner, candidate) {
+function isBesideAnotherLabel(box, item, inner, candidate, holders) {
   const items = childNodesOf(box);
   if (items.length > OWNERSHIP_LIMITS.items || !items.includes(item) || !items.includes(inner) || isLoneRecord(box, candidate)) return false;
   const tokens = [];
   for (const node of items) {
-    const token = tokenOf(node, item);
+    const token = tokenOf(node, item, holders);
     if (token) tokens.push({ node, token, rect: null });
   }
   if (tokens.filter(({ token }) => token === "label").length < 2) return false;
@@ -192,13 +201,22 @@ function isBesideAnotherLabel(place, box, item, inner, candidate) {
   return !run.includes(item);
 }
 
+// All controls, also those that only listen and those in shadow roots, and every box around one.
+function controlHolders(search) {
+  if (search.holders) return search.holders;
+  search.holders = new Set();
+  for (const { element } of search.controls)
+    for (let one = element; one && !search.holders.has(one); one = parentOf(one)) search.holders.add(one);
+  return search.holders;
+}
+
 // "label": says something, as the item does, and cannot be operated; "control"; null for anything else.
-function tokenOf(node, item) {
+function tokenOf(node, item, holders) {
   if (nodeTypeOf(node) === TEXT_NODE) return nodeTypeOf(item) === TEXT_NODE && saysSomething(textOf(node)) ? "label" : null;
   if (nodeTypeOf(node) !== ELEMENT_NODE || FIND_SKIPPED.has(tagOf(node))) return null;
   const isLike = nodeTypeOf(item) === ELEMENT_NODE && kindOf(node) === kindOf(item);
   if (node === item) return "label";
-  const operates = matchesSelector(node, CONTROL_PARTS) || headingIn(node, CONTROL_PARTS) !== null;
+  const operates = holders.has(node);
   const isLink = tagOf(node) === "a" && isLike;
   if (isLike && saysSomething(textContentOf(node)) && (!operates || (isLink && attr(node, "class") === attr(item, "class")))) return "label";
   return operates ? "control" : null;
