@@ -182,7 +182,7 @@ function nameFit(candidate, { name, role, nameless }, search, allowTypos) {
     const grade = Math.min(fit.grade, most);
     const source = isHint ? 1 : entry.source;
     if (!best || grade > best.grade || (grade === best.grade && source < best.source))
-      best = { grade, source, prefix: fit.prefix, hinted: isHint, negated: isNegated(entry.text, name, candidate.role) };
+      best = { grade, source, prefix: fit.prefix, hinted: isHint, text: entry.text, negated: isNegated(entry.text, name, candidate.role) };
   }
   return best;
 }
@@ -226,20 +226,20 @@ function heldBy(element, finders) {
   return held;
 }
 
-function judged(search, candidate, alternative, { tier, held, grade, source, prefix, hinted = false, negated = false }) {
+function judged(search, candidate, alternative, { tier, held, grade, source, prefix, text = "", hinted = false, negated = false }) {
   const visible = isShown(candidate);
   const inModal = !search.modal || isWithinBox(candidate.element, search.modal);
-  const sure = sureness(candidate, alternative, { tier, held, grade, source, hinted, negated }, search.anyKind);
+  const sure = sureness(candidate, alternative, { tier, held, grade, source, text, hinted, negated }, search.anyKind);
   const kind = candidate.kind === "control" ? 3 : candidate.kind === "thing" ? 1 : 0;
   // What is only often called so gives way to what the word means and has the words in its name; among such the better name counts.
   const counts = tier === 0 || grade < GRADE.phrase ? grade : GRADE.phrase - 0.1 + (grade - GRADE.phrase) * 0.03;
   const rank =
-    sure * 1e6 + (5 - alternative.strength) * 1e5 + counts * 1e4 + held.grade * 1e3 + (tier === 0 ? 200 : 0) + kind * 20 + (inModal ? 10 : 0) - (held.nested ? 400 : 0) - (alternative.synonym ? 6e4 : 0);
+    sure * 1e6 + (5 - alternative.strength) * 1e5 + counts * 1e4 + held.grade * 1e3 + (tier === 0 ? 200 : 0) + kind * 20 + (inModal ? 10 : 0) + (source === 0 && FIELD_ROLES.has(candidate.role) ? 5 : 0) - (held.nested ? 400 : 0) - (alternative.synonym ? 6e4 : 0);
   const score = (prefix ? 5 : 0) - source;
   return { ...candidate, visible, sure, grade, source, prefix, held, tier, holds: alternative.role?.holds ?? null, strength: alternative.strength, rank, score };
 }
 
-function sureness(candidate, { role, name, unused, strength, nameless }, { tier, held, grade, source, hinted, negated }, anyKind) {
+function sureness(candidate, { role, name, unused, strength, nameless }, { tier, held, grade, source, text, hinted, negated }, anyKind) {
   if (unused.length > 0 || source > 1) return 0;
   if (held.box !== null && held.grade <= CONTAINED.textPart) return 0;
   const isNamed = name.raw !== "";
@@ -253,12 +253,13 @@ function sureness(candidate, { role, name, unused, strength, nameless }, { tier,
   if (candidate.kind === "thing" && (role === null || tier > 0))
     return isNamed && isWhole && isPlaced && (anyKind || mayReact(candidate)) ? 1 : 0;
   // A part of the phrase that was only taken for a place needs the rest to be the name.
-  if (strength === 3) return isWhole && isPlaced && (isNamed || nameless) && tier === 0 ? 1 : 0;
+  if (strength === 3) return isWhole && isPlaced && (isNamed || nameless) && (tier === 0 || role.hints) ? 1 : 0;
   if (candidate.tag === "option" && !isWhole) return 0;
   if (isWhole && tier === 0 && isPlaced) return 2;
   if (isWhole && (tier === 1 || held.box !== null)) return isNamed || tier === 0 ? 1 : 0;
   // In quotes a name is whole; a part of one may say the opposite. A picture is not known by a part of a name.
   if (name.quoted || negated || (role?.hints && tier > 0 && !hinted)) return 0;
+  if (!hinted && (!mayBeCalledSo(role, tier) || !meansTheSame(text, name, TOGGLED.has(candidate.role) && candidate.role !== "radio"))) return 0;
   return grade >= GRADE.ordered && (candidate.own || (hinted && role.hints)) ? 1 : 0;
 }
 
@@ -272,6 +273,11 @@ function withoutOuterBoxes(matches) {
       outer.set(box, Math.max(held.grade, outer.get(box) ?? 0));
   }
   return matches.filter(({ held }) => !(outer.get(held.box) >= held.grade));
+}
+
+// By a part of its name, what is only often called so is a button, a link or a list: "Close tab" is not the button "Close window".
+function mayBeCalledSo(role, tier) {
+  return tier === 0 || ["button", "link", "combobox"].some((one) => role.roles.includes(one));
 }
 
 function openModal() {

@@ -111,12 +111,16 @@ function findTexts(candidate, reading) {
     for (const name of ["aria-label", "placeholder", "aria-placeholder", "title", "alt"]) add(attr(element, name), 1);
   }
   if (candidate.name === "" && FIND_LABELLED.has(role)) for (const label of labelsBeside(element, role)) add(label, 1, GRADE.joined, true);
-  if (tag === "input" && (role === "radio" || role === "checkbox")) add(firstLineOf(element), 1);
+  const isTicked = role === "radio" || role === "checkbox";
+  for (const label of labelsOfField(element, tag)) add(leadingText(label), 1, isTicked ? GRADE.same : GRADE.joined);
   if (!findIsContainer(candidate) && tag !== "select") {
     const whole = findSpacedText(element, findLimits.text, reading);
     add(whole, candidate.own || whole.length <= 60 ? 1 : 3);
     // "Cancel" with a hidden "Order 73" behind it is Cancel to those who see it.
-    if (candidate.own && firstElementOf(element)) add(seenTextOf(element), 1);
+    if (candidate.own && firstElementOf(element)) {
+      add(seenTextOf(element), 1);
+      add(leadingText(element), 1, GRADE.joined);
+    }
     const isList = candidate.kind === "control" && /^(clickable|list|navigation)$/.test(role) && isListOfTexts(element);
     if (!candidate.own && !isList) for (const label of findLabelsInside(element)) add(label, 1, label === whole ? GRADE.same : GRADE.joined);
   }
@@ -135,21 +139,43 @@ function findTexts(candidate, reading) {
   return texts;
 }
 
-// A card that is ticked as a whole is called by its first line: "Pro" above "all of Basic". "" for a label of one line.
-function firstLineOf(input) {
-  const label = property(HTMLInputElement, "labels", input)?.[0];
-  if (!label || !firstElementOf(label)) return "";
-  const walker = findWalk(document, label, NodeFilter.SHOW_TEXT);
+function labelsOfField(element, tag) {
+  const type = { input: HTMLInputElement, select: HTMLSelectElement, textarea: HTMLTextAreaElement }[tag];
+  return Array.from((type && property(type, "labels", element)) ?? []);
+}
+
+// What a person takes for the name of a box that goes on with a note: "Pro" above "all of Basic", "Email" before a small "not your
+// work email". "" for a text without one.
+function leadingText(box) {
+  if (!firstElementOf(box)) return "";
+  const walker = findWalk(document, box, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   const words = [];
-  let line = null;
-  for (let node = walker.nextNode(), left = 20; node && left > 0; node = walker.nextNode(), left--) {
+  let line = null; // the block that the first words stand in
+  let hasBroken = false;
+  for (let node = walker.nextNode(), left = 40; node && left > 0; node = walker.nextNode(), left--) {
+    if (nodeTypeOf(node) === ELEMENT_NODE) {
+      hasBroken ||= words.length > 0 && tagOf(node) === "br";
+      continue;
+    }
     if (!/[\p{L}\p{N}]/u.test(textOf(node))) continue;
-    const rect = rectOfText(node);
-    if (line && rect.top >= line.bottom - 2) return squeezed(words.join(" "));
-    line ??= rect;
+    const block = blockAround(node, box);
+    if (words.length > 0 && (hasBroken || block !== line || isSideNote(node, box))) return squeezed(words.join(" "));
+    if (isSideNote(node, box)) return "";
+    line = block;
     words.push(textOf(node));
   }
   return "";
+}
+
+function blockAround(node, box) {
+  return ancestorOf(parentOf(node), (one) => one === box || !/^(inline|contents)$/.test(getComputedStyle(one).display));
+}
+
+const SIDE_NOTE = /(?:^|[\s_-])(?:badge|count|hint|help|desc|description|muted|note|secondary|optional)(?:$|[\s_-])/i;
+
+function isSideNote(node, box) {
+  const note = (one) => one === box || tagOf(one) === "small" || SIDE_NOTE.test(attr(one, "class") ?? "");
+  return ancestorOf(parentOf(node), note) !== box;
 }
 
 const FIND_LABELLED = new Set([...TEXT_FIELDS.split(" "), "listbox", "slider", "checkbox", "radio", "switch"]);

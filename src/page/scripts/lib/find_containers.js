@@ -23,7 +23,7 @@ function containerFinder(container, search) {
 
 // --- by the words in it ---
 
-function namedContainer({ name, role, heading = false }, search) {
+function namedContainer({ name, role, heading = false, above = false }, search) {
   const { places: all, cut } = occurrences(name, search);
   const places = heading ? all.filter(({ element }) => isHeadingElement(element)) : all;
   // "Ann" is Ann where there is one, and then not Ann Lee.
@@ -43,7 +43,8 @@ function namedContainer({ name, role, heading = false }, search) {
     let inner = element;
     let doubtful = null; // the words stand in a nearer box, but only somewhere in a text
     for (let box = parentOf(element), steps = 0; box && steps < CONTAINER_LIMITS.depth; box = parentOf(box), steps++) {
-      const inside = (around.get(box) ?? []).filter((place) => !isWithinBox(place.element, element));
+      const isMeant = (place) => !isWithinBox(place.element, element) && (!above || standsAbove(place, element));
+      const inside = (around.get(box) ?? []).filter(isMeant);
       const best = bestPlace(inside, box, inner, element, search);
       if (best && isNamedWhole && best.fit !== "whole") best.grade = Math.min(best.grade, CONTAINED.textPart);
       if (best && isTitle && best.grade === CONTAINED.text && !isTitleOfRecord(best.place)) best.grade = CONTAINED.textPart;
@@ -60,6 +61,10 @@ function namedContainer({ name, role, heading = false }, search) {
     return doubtful;
   };
   return { of: find, cut };
+}
+
+function standsAbove({ node, element }, candidate) {
+  return rectOfNode(node ?? element).bottom <= rectOf(candidate).top + 2;
 }
 
 // The first text of a row, an item or an article, or its heading.
@@ -212,7 +217,7 @@ function isWholePage(box) {
 }
 
 function isHeadingElement(element) {
-  return ancestorOf(element, (one) => HEADING_TAG.test(tagOf(one)) || /^(legend|caption|summary)$/.test(tagOf(one)) || attr(one, "role") === "heading") !== null;
+  return ancestorOf(element, (one) => HEADING_TAG.test(tagOf(one)) || /^(legend|caption|summary|th)$/.test(tagOf(one)) || /^(heading|columnheader)$/.test(attr(one, "role") ?? "")) !== null;
 }
 
 function isLabelElement(element) {
@@ -245,13 +250,13 @@ function isFirstCell(child) {
 
 // [{element: the smallest that holds them, fit: whole | start | part, text, ownLabel}]
 function occurrences(name, search) {
-  const key = name.plain || name.raw;
+  const key = name.raw.toLowerCase();
   const known = search.places.get(key);
   if (known) return known;
   const found = { places: [], cut: false };
   search.places.set(key, found);
   const first = name.words[0] ?? name.raw.toLowerCase();
-  const seen = new Set();
+  const seen = new Set(); // elements, and texts that say it alone: a box may hold several lines
   let left = CONTAINER_LIMITS.texts;
   for (const node of pageTexts(search)) {
     if (left-- <= 0) {
@@ -269,8 +274,9 @@ function occurrences(name, search) {
       const text = climbs === 0 && (node.label || own) ? squeezed(node.text) : findSpacedText(element, CONTAINER_LIMITS.length);
       const fit = own ?? placeFit(text, name);
       if (fit) {
-        if (!seen.has(element)) found.places.push({ element, node: node.node, fit, text: shortened(text, 60), plain: name.plain, ownLabel: node.label });
-        seen.add(element);
+        const key = own && node.node ? node.node : element;
+        if (!seen.has(key)) found.places.push({ element, node: node.node, fit, text: shortened(text, 60), plain: name.plain, ownLabel: node.label });
+        seen.add(key);
         break;
       }
       if (text.length >= CONTAINER_LIMITS.length || node.label) break;
@@ -279,11 +285,11 @@ function occurrences(name, search) {
   for (const { cell, text, fit } of cellsHeadedBy(name, search))
     if (!seen.has(cell)) found.places.push({ element: cell, node: null, fit, text: shortened(text, 60), plain: name.plain, ownLabel: false });
   // A box that begins with a text that says it says it no better.
-  const inner = new Set(found.places.map(({ element }) => element));
-  const around = new Set();
-  for (const one of inner)
-    for (let box = parentOf(one), steps = 0; box && steps < CONTAINER_LIMITS.climbs; box = parentOf(box), steps++) if (inner.has(box)) around.add(box);
-  found.places = found.places.filter((place) => place.ownLabel || !around.has(place.element));
+  const inside = new Map(); // box → how well a place in it says it
+  for (const { element, fit } of found.places)
+    for (let box = parentOf(element), steps = 0; box && steps < CONTAINER_LIMITS.climbs; box = parentOf(box), steps++)
+      inside.set(box, Math.max(FITS.indexOf(fit), inside.get(box) ?? -1));
+  found.places = found.places.filter(({ element, fit, ownLabel }) => ownLabel || (inside.get(element) ?? -1) < FITS.indexOf(fit));
   // Müller, where there is one, is not Muller.
   const asWritten = found.places.filter(({ text }) => accented(text).includes(accented(name.raw)));
   if (hasAccents(name.raw) && asWritten.length > 0) found.places = asWritten;
@@ -301,7 +307,10 @@ function namedControlAround(element) {
   return element;
 }
 
-// All texts of the page with the elements they stand in, labels of boxes and pictures among them.
+// What a field shows is read as a text is.
+const VALUE_TYPES = /^(text|search|email|url|tel|number)$/;
+
+// All texts of the page with the elements they stand in, labels of boxes and pictures and values of fields among them.
 function pageTexts(search) {
   if (search.texts) return search.texts;
   const texts = [];
@@ -316,6 +325,8 @@ function pageTexts(search) {
     if (nodeTypeOf(node) !== ELEMENT_NODE) continue;
     const tag = tagOf(node);
     if (FIND_SKIPPED.has(tag) || tag === "select" || tag === "textarea") continue;
+    const value = tag === "input" && VALUE_TYPES.test(property(HTMLInputElement, "type", node)) ? property(HTMLInputElement, "value", node) : "";
+    if (value) texts.push({ element: node, node: null, text: value, label: true });
     if (hasAttributes(node)) {
       const label = hasAttr(node, "aria-labelledby") || hasAttr(node, "aria-label") ? nameOf(node, search.reading) : attr(node, "alt");
       if (label) texts.push({ element: node, node: null, text: label, label: true });
@@ -326,11 +337,15 @@ function pageTexts(search) {
   return (search.texts = texts.filter(({ element }) => element && checkVisibility(element, PLAINLY_VISIBLE)));
 }
 
+const FITS = ["part", "start", "whole"];
+
 function placeFit(text, name) {
   const squeezedText = text.trim();
   if (name.words.length === 0) return squeezedText === name.raw ? "whole" : null;
   const plain = plainWords(squeezedText);
-  if (plain === name.plain) return "whole";
+  const signs = phraseAt(plain, name.plain) < 0 ? "yes" : signsAgree(squeezedText, name.raw);
+  if (signs === "no") return null;
+  if (plain === name.plain) return signs === "yes" ? "whole" : "start";
   if (phraseAt(plain, name.plain) < 0) return null;
   const segments = squeezedText.split(PART_MARKS).map(plainWords).filter(Boolean);
   // Where parts begin and end, counted in letters of the plain text; the phrase may go over several.

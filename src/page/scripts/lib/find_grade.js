@@ -1,4 +1,5 @@
 // @use lib/phrase.js
+// @use lib/telling_signs.js
 // How well a text fits a name that is looked for, on a small ordered scale.
 const GRADE = {
   same: 5, // letter by letter
@@ -42,17 +43,7 @@ const SIGNS = {
 function gradeText(text, want, allowTypos = false) {
   const fit = gradeLetters(text, want, allowTypos);
   if (!fit || fit.grade <= GRADE.parts || fit.grade === GRADE.same) return fit;
-  return hasSignsOf(text, want, fit.grade >= GRADE.joined) && hasAccentsOf(text, want) ? fit : { ...fit, grade: GRADE.parts };
-}
-
-// "C#" and "C++", "$10" and "10%", "A+" and "A-": signs that belong to a short word or a number.
-const TELLING_SIGNS = /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]{1,3}[+#%*-]+(?![\p{L}\p{N}])|[$€£¥#]\d+|\d+[%€$£])/gu;
-
-function hasSignsOf(text, want, isWhole) {
-  const signsOf = (words) => (words.toLowerCase().match(TELLING_SIGNS) ?? []).map((one) => one.trim());
-  const [have, wanted] = [signsOf(text), signsOf(want.raw)];
-  const isShort = want.plain.replace(/ /g, "").length <= 3;
-  return wanted.every((one) => have.includes(one)) && !(isWhole && isShort && have.length > wanted.length);
+  return signsAgree(text, want.raw) !== "no" && hasAccentsOf(text, want) ? fit : { ...fit, grade: GRADE.parts };
 }
 
 const accented = (text) => text.toLowerCase().normalize("NFC").replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
@@ -96,6 +87,29 @@ function gradeWords(plain, want, allowTypos) {
   const found = wanted.filter(close);
   const share = found.join("").length / wanted.join("").length;
   return found.length > 0 ? { grade: GRADE.typo * share * (found.length / wanted.length >= 0.5 ? 0.9 : 0.5), prefix: false } : null;
+}
+
+// Words in front of a name that leave it what it is: "Your email", "View orders".
+const WEAK_LEADS = new Set("the a an my your our his her their this that please to go see view show open read all enter type input select choose full i we".split(" "));
+// And before what is ticked: "Subscribe to the newsletter".
+const POSITIVE_LEADS = new Set("yes agree accept have read and with subscribe receive send get me us enable use allow include join want would like turn on sign up for by via email".split(" "));
+// Words behind a name that make something else of it: "Save as", "Reply all", "Search and replace".
+const TURNING_TAILS = new Set("and or nor but with without as later anyway instead again except only extension off out up down in on".split(" "));
+const TURNING_WORDS = /^(?:all|everything|every|each|both|none|not|never|dont|permanently|forever|(?:delet|remov|eras|cancel|discard|destroy|clear)\w*)$/;
+
+// Whether a text that merely has the words of a name still means the same thing. `isTicked`: of a box that is ticked.
+function meansTheSame(text, want, isTicked) {
+  const have = plainWords(text).split(" ").filter(Boolean);
+  const wanted = want.words.filter((word) => !FILLERS.has(word));
+  const from = have.indexOf(wanted[0] ?? want.words[0]);
+  let to = from;
+  for (const word of wanted.slice(1)) to = have.indexOf(word, to + 1);
+  if (from < 0 || to < 0) return false;
+  const isWeak = (word) => WEAK_LEADS.has(word) || (isTicked && POSITIVE_LEADS.has(word)) || /^\d+$/.test(word);
+  const tail = have.slice(to + 1);
+  if (!have.slice(0, from).every(isWeak) || TURNING_TAILS.has(tail[0])) return false;
+  if (/\d$/.test(want.plain) && /^\d/.test(tail[0] ?? "")) return false;
+  return !tail.some((word) => TURNING_WORDS.test(word));
 }
 
 // Where a phrase stands in a text, whole words only; -1 when it does not.

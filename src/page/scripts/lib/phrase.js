@@ -10,8 +10,10 @@ const NAMING = new Set(
 const RELATIONS = new Set(
   "in inside on of for at under within from near by beside below with belonging next to containing".split(" "),
 );
-// "The row next to Ann" is not the row of Ann.
-const BESIDE = new Set("near beside below next".split(" "));
+// "The row next to Ann" is not the row of Ann, and "the button under Delete" is not Delete.
+const BESIDE = new Set("near beside below under next at in on inside within to".split(" "));
+// What stands between a kind of record and its name: "the row of Ada", "comment by Bob".
+const OWNING = new Set("of by from for belonging containing".split(" "));
 const ORDINALS = new Map(
   "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
     .split(" ")
@@ -108,9 +110,9 @@ function placements(words, quotes, depth) {
       for (const container of containersOf(head, quotes)) {
         // "the row of Ada Cruz" is one place, not a row in Ada Cruz.
         if (container.name === null && container.ordinal === null && containers.length > 0) continue;
-        // "Edit below Ann" is not in the row of Ann; "below Billing" is, where Billing is a heading.
-        const isBelow = words.slice(at, from).some((word) => word.toLowerCase() === "below");
-        found.push({ head: words.slice(0, at), containers: [isBelow ? { ...container, heading: true } : container, ...containers] });
+        // "Edit below Ann" is not in the row of Ann; "below Billing" is, where Billing stands above.
+        const isBelow = words.slice(at, from).some((word) => /^(below|under)$/i.test(word));
+        found.push({ head: words.slice(0, at), containers: [isBelow ? { ...container, above: true } : container, ...containers] });
       }
     }
   }
@@ -128,9 +130,11 @@ function containersOf(words, quotes) {
   const lower = list.map((word) => word.toLowerCase());
   add(textOfWords(list, quotes), null);
   for (const { start, size, role } of edgeRoles(lower)) {
-    if (!role.holds) continue;
     const others = start === 0 ? list.slice(size) : list.slice(0, start);
-    const rest = start === 0 && !BESIDE.has(others[0]?.toLowerCase()) ? withoutNaming(others) : others;
+    const rest = start === 0 && !BESIDE.has(others[0]?.toLowerCase()) ? withoutNaming(others, OWNING) : others;
+    // "the heading Billing" heads what is meant.
+    if (role.roles[0] === "heading" && rest.length > 0) found.push({ name: textOfWords(rest, quotes), role: null, ordinal: null, heading: true });
+    if (!role.holds) continue;
     const { ordinal, words: named } = ordinalOf(rest.map((word) => word));
     if (ordinal !== null && named.length === 0) add(null, role, ordinal);
     else if (start === 0 && rest.length === 1 && /^#?\d+$/.test(rest[0])) {
@@ -199,9 +203,9 @@ function withoutArticles(words) {
 }
 
 // "button named Save", "link to Pricing", "row with Ada".
-function withoutNaming(words) {
+function withoutNaming(words, more = null) {
   let from = 0;
-  const isNaming = (word) => NAMING.has(word) || (RELATIONS.has(word) && word !== "below");
+  const isNaming = (word) => NAMING.has(word) || more?.has(word);
   while (from + 1 < words.length && isNaming(words[from].toLowerCase())) from++;
   return withoutArticles(words.slice(from));
 }
