@@ -121,7 +121,8 @@ function textsFor(search, phrase) {
 
 // The candidates that satisfy everything that one alternative says.
 function matchesFor(search, alternative, candidates, allowTypos) {
-  const finders = alternative.containers.map((container) => containerFinder(container, search));
+  const finders = [];
+  for (const container of [...alternative.containers].reverse()) finders.unshift(containerFinder(container, search, [...finders]));
   const holds = alternative.role?.holds ?? null;
   if (finders.some(({ cut }) => cut)) search.cut = true;
   const matches = [];

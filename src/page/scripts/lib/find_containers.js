@@ -15,8 +15,9 @@ const HEADING_TAG = /^h[1-6]$/;
 const CONTAINER_LIMITS = { texts: 200000, climbs: 6, length: 400, depth: 60, signature: 80 };
 
 // {of(element): {grade, element, label} or null, cut}: for a container of a parsed phrase.
-function containerFinder(container, search) {
-  if (container.ordinal !== null) return numberedContainer(container, search);
+// `outer`: finders of what the container itself stands in.
+function containerFinder(container, search, outer = []) {
+  if (container.ordinal !== null) return numberedContainer(container, search, outer);
   if (container.name === null) return roleContainer(container);
   return namedContainer(container, search);
 }
@@ -50,7 +51,7 @@ function namedContainer({ name, role, heading = false, above = false }, search) 
       if (best && isTitle && best.grade === CONTAINED.text && !isTitleOfRecord(best.place)) best.grade = CONTAINED.textPart;
       if (best && best.grade <= CONTAINED.textPart) {
         doubtful ??= best;
-      } else if (best && fitsContainerRole(box, role)) {
+      } else if (best && fitsContainerRole(box, role, element)) {
         return { ...best, nested: isInInnerRecord(element, box) };
       } else if (best && role && HARD_HOLDERS.has(role.holds)) {
         const holder = ancestorOf(box, (one) => holdsAs(one, role.holds));
@@ -87,7 +88,8 @@ function bestPlace(places, box, inner, candidate, search) {
     const child = childTowards(box, place.element);
     if (child === inner && place.element !== box) continue; // a nearer box holds both
     const grade = placeGrade(place, box, child, inner, candidate, search);
-    if (grade > 0 && (!best || grade > best.grade)) best = { grade, fit: place.fit, element: box, place: place.element, label: place.text };
+    const isBetter = !best || grade > best.grade || (grade === best.grade && FITS.indexOf(place.fit) > FITS.indexOf(best.fit));
+    if (grade > 0 && isBetter) best = { grade, fit: place.fit, element: box, place: place.element, label: place.text };
   }
   return best;
 }
@@ -102,7 +104,10 @@ function placeGrade(place, box, child, inner, candidate, search) {
   const column = headedColumn(place.element, candidate);
   if (column !== null) return column ? placeKind(place, true) : 0;
   const item = place.element === box && !place.ownLabel ? itemOf(place, box) : child;
-  if (item && !place.ownLabel && isOfAnotherRecord(place, box, item, inner, candidate, search)) return 0;
+  if (continuesRecord(child, inner, candidate)) return placeKind(place, true);
+  if (item && !place.ownLabel && isOfAnotherRecord(place, box, item, inner, candidate)) return 0;
+  const beside = item && !place.ownLabel ? labelBeside(box, item, inner, candidate, search) : null;
+  if (beside === "other") return 0;
   if (place.element === box) {
     if (place.ownLabel) return placeKind(place, true);
     return placeKind(place, phraseAt(plainWords(findSpacedText(box, CONTAINER_LIMITS.length)), place.plain) === 0);
@@ -112,11 +117,11 @@ function placeGrade(place, box, child, inner, candidate, search) {
   if (level === 0 && arePeers(child, inner)) return 0;
   const isFirst = isFirstText(box, place.element);
   // A box that holds most of the page is meant only by its title.
-  if (level === 0 && isPageLevel(box, search) && !(isFirst && place.fit === "whole" && !isWholePage(box))) return 0;
+  if (level === 0 && beside !== "own" && isPageLevel(box, search) && !(isFirst && place.fit === "whole" && !isWholePage(box))) return 0;
   // A cell over several rows heads them all.
   const cell = closestTo(place.element, "td,th");
   if (cell && Number(attr(cell, "rowspan")) > 1 && tagOf(box) === "tr") return CONTAINED.textPart;
-  const isLabel = level > 0 || isLabelElement(place.element) || isFirst || isFirstCell(child);
+  const isLabel = level > 0 || beside === "own" || isLabelElement(place.element) || isFirst || isFirstCell(child);
   return placeKind(place, isLabel);
 }
 
@@ -129,7 +134,8 @@ function itemOf({ node }, box) {
 
 function placeKind({ fit, text, plain }, isLabel) {
   // A sentence that begins with the words names nothing.
-  if (fit === "start" && !isLabel && plainWords(text).split(" ").length > plain.split(" ").length + 3) return CONTAINED.textPart;
+  const isSentence = () => !text.split(PART_MARKS).some((part) => plainWords(part) === plain) && plainWords(text).split(" ").length > plain.split(" ").length + 3;
+  if (fit === "start" && !isLabel && isSentence()) return CONTAINED.textPart;
   if (fit === "whole") return isLabel ? CONTAINED.label : CONTAINED.text;
   if (fit === "start") return isLabel ? CONTAINED.labelPart : CONTAINED.text;
   return fit === "part" ? CONTAINED.textPart : 0;
@@ -290,6 +296,9 @@ function occurrences(name, search) {
     for (let box = parentOf(element), steps = 0; box && steps < CONTAINER_LIMITS.climbs; box = parentOf(box), steps++)
       inside.set(box, Math.max(FITS.indexOf(fit), inside.get(box) ?? -1));
   found.places = found.places.filter(({ element, fit, ownLabel }) => ownLabel || (inside.get(element) ?? -1) < FITS.indexOf(fit));
+  // "A-1", where there is one, is not "A 1".
+  const isToTheLetter = ({ text }) => text.trim().toLowerCase() === key;
+  if (found.places.some(isToTheLetter)) for (const place of found.places) if (place.fit === "whole" && !isToTheLetter(place)) place.fit = "start";
   // Müller, where there is one, is not Muller.
   const asWritten = found.places.filter(({ text }) => accented(text).includes(accented(name.raw)));
   if (hasAccents(name.raw) && asWritten.length > 0) found.places = asWritten;
@@ -380,7 +389,7 @@ function nextPhraseAt(text, phrase, at) {
 // --- by what they are ---
 
 // A phrase that says "dialog" or "footer" means one; "row" or "card" are said of anything that looks so.
-const HARD_HOLDERS = new Set(["dialog", "table", "form", "navigation", "header", "footer", "menu", "toolbar", "sidebar"]);
+const HARD_HOLDERS = new Set(["dialog", "table", "form", "navigation", "header", "footer", "menu", "toolbar", "sidebar", "breadcrumb", "pagination"]);
 const HOLDERS = {
   dialog: { tags: "dialog", roles: "dialog alertdialog", classes: /\b(?:modal|dialog|popup|lightbox|popover)/i },
   table: { tags: "table", roles: "table grid treegrid", classes: /\btable\b/i },
@@ -391,6 +400,8 @@ const HOLDERS = {
   menu: { tags: "menu nav", roles: "menu menubar navigation", classes: /\bmenu\b/i },
   toolbar: { tags: "", roles: "toolbar", classes: /\btoolbar\b/i },
   sidebar: { tags: "aside", roles: "complementary", classes: /\bsidebar\b/i },
+  breadcrumb: { tags: "", roles: "", classes: /\bbreadcrumbs?\b/i },
+  pagination: { tags: "", roles: "", classes: /\b(?:pagination|paginator|pager|page navigation)\b/i },
   row: { tags: "tr", roles: "row", classes: /\brow\b/i },
   item: { tags: "li article", roles: "listitem article option treeitem", classes: /\b(?:card|item|tile|entry|result|product|record)\b/i },
   list: { tags: "ul ol select", roles: "list listbox", classes: /\blist\b/i },
@@ -402,19 +413,33 @@ function holdsAs(element, holds) {
   if (!holder) return false;
   const tag = tagOf(element);
   if (tag === "body" || tag === "html") return false;
+  if (holder.roles === "") return isCalled(element, holder.classes);
+  if (holds === "dialog" && isDrawnAsDialog(element)) return true;
   const role = attr(element, "role");
   if (role !== null && role !== "" && role !== "presentation") return holder.roles.split(" ").includes(role);
   return holder.tags.split(" ").includes(tag) || attr(element, "aria-modal") === (holds === "dialog" ? "true" : "") || isCalled(element, holder.classes);
 }
 
+// A box in front of the page with something to operate: in the middle of the window, over a veil, or a layer over all of it.
+function isDrawnAsDialog(element) {
+  if (getComputedStyle(element).position !== "fixed" || headingIn(element, CONTROL_PARTS) === null) return false;
+  const { left, top, width, height } = rectOf(element);
+  const isVeil = (one) => one && one !== element && /^(fixed|absolute)$/.test(getComputedStyle(one).position) && rectOf(one).width >= window.innerWidth * 0.95 && rectOf(one).height >= window.innerHeight * 0.95;
+  if ([previousElementOf(element), nextElementOf(element), parentOf(element)].some(isVeil)) return true;
+  const isMiddle = (from, size, all) => Math.abs(from + size / 2 - all / 2) < all * 0.2 && size > 80;
+  return isMiddle(left, width, window.innerWidth) && isMiddle(top, height, window.innerHeight);
+}
+
 function isCalled(element, pattern) {
-  const words = `${attr(element, "class") ?? ""} ${attr(element, "id") ?? ""}`.replace(/[-_]+/g, " ");
+  const words = `${attr(element, "class") ?? ""} ${attr(element, "id") ?? ""} ${attr(element, "aria-label") ?? ""}`.replace(/[-_]+/g, " ");
   return pattern.test(words);
 }
 
-function fitsContainerRole(box, role) {
+function fitsContainerRole(box, role, element) {
   if (!role || !HARD_HOLDERS.has(role.holds)) return true;
-  return ancestorOf(box, (one) => holdsAs(one, role.holds)) !== null;
+  // The dialog that says it, or the table below the heading that does.
+  const isSuch = (one) => one !== element && holdsAs(one, role.holds);
+  return ancestorOf(box, isSuch) !== null || ancestorOf(element, (one) => containsNode(box, one) && isSuch(one)) !== null;
 }
 
 // "in the dialog", "in the footer".
@@ -430,12 +455,12 @@ function roleContainer({ role }) {
 }
 
 // "second row", "row 3": among its siblings, where there is one such list only.
-function numberedContainer({ role, ordinal }, search) {
+function numberedContainer({ role, ordinal }, search, outer) {
   const groups = new Map();
   for (const { element } of search.controls) {
     const box = ancestorOf(parentOf(element) ?? element, (one) => holdsAs(one, role?.holds));
     const parent = box && parentOf(box);
-    if (!parent) continue;
+    if (!parent || !outer.every((finder) => (finder.of(box)?.grade ?? 0) >= CONTAINED.labelPart)) continue;
     const list = tagOf(parent) === "tbody" || tagOf(parent) === "thead" ? parentOf(parent) : parent;
     groups.set(list, true);
   }

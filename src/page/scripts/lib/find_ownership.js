@@ -9,12 +9,11 @@ const LABEL_TAGS = /^(h[1-6]|b|strong|a|th|dt|legend|summary)$/;
 
 // Whether the candidate (in `inner`, a child of `box`) belongs to another record than the one that `place` names. `item` is the
 // child of the box with the text: an element, or the text itself.
-function isOfAnotherRecord(place, box, item, inner, candidate, search) {
+function isOfAnotherRecord(place, box, item, inner, candidate) {
   if (isInNestedRecord(place, box, candidate) || namesInnerRecord(place, box, candidate)) return true;
   if (nodeTypeOf(item) === ELEMENT_NODE && item !== place.element && isParallel(place, box, item, inner)) return true;
   if (nodeTypeOf(item) === ELEMENT_NODE && hasWordsOfItsOwn(place, box, item, inner)) return true;
-  if (item === place.element && item !== inner && hasLabelLike(item, inner, candidate)) return true;
-  return isBesideAnotherLabel(box, item, inner, candidate, controlHolders(search));
+  return item === place.element && item !== inner && hasLabelLike(item, inner, candidate);
 }
 
 // --- a record inside of a record ---
@@ -72,7 +71,15 @@ function hasPeerWith(element, candidate) {
   const said = saidBy(candidate);
   const peers = childNodesOf(parent).slice(0, OWNERSHIP_LIMITS.items).filter((node) => node !== element && nodeTypeOf(node) === ELEMENT_NODE && kindOf(node) === kind && !containsNode(node, candidate));
   const isTwin = (peer) => (one) => saidBy(one) === said && saysSomething(textContentOf(peer).replace(textContentOf(one), ""));
-  return peers.some((peer) => Array.from(elementsInBox(peer, tagOf(candidate))).slice(0, 50).some(isTwin(peer)));
+  const has = (peer) => Array.from(elementsInBox(peer, tagOf(candidate))).slice(0, 50).some(isTwin(peer));
+  return peers.some(has) && !isTitleBeforeEach(element, kind, candidate);
+}
+
+// Boxes of one kind, in turn a title and the controls that it is the title of.
+function isTitleBeforeEach(element, kind, candidate) {
+  const row = childNodesOf(parentOf(element)).slice(0, OWNERSHIP_LIMITS.items).filter((node) => nodeTypeOf(node) === ELEMENT_NODE && kindOf(node) === kind);
+  const operates = row.map((one) => elementsInBox(one, tagOf(candidate)).length > 0);
+  return row.length > 2 && operates.every((does, at) => does === (at % 2 === 1));
 }
 
 function saidBy(control) {
@@ -153,7 +160,7 @@ function hasWordsOfItsOwn({ element: label }, box, item, inner) {
   if (CELL_TAGS.has(tagOf(item)) || CELL_ROLES.has(attr(item, "role")) || areOnOneLine(rectOf(item), rectOf(inner))) return false;
   const walker = findWalk(document, inner, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(), left = 50; node && left > 0; node = walker.nextNode(), left--) {
-    const isOfControl = ancestorOf(parentOf(node), (one) => one !== inner && containsNode(inner, one) && matchesSelector(one, CONTROL_PARTS));
+    const isOfControl = ancestorOf(parentOf(node), (one) => one !== inner && containsNode(inner, one) && (tagOf(one) === "label" || matchesSelector(one, CONTROL_PARTS)));
     if (saysSomething(textOf(node)) && !isOfControl) return true;
   }
   return false;
@@ -181,24 +188,54 @@ function areOnOneLine(one, other) {
   return shared >= Math.min(one.height, other.height) * 0.5 && shared > 0;
 }
 
+// --- a record of several rows ---
+
+// Whether the row with the control goes on with the record that a row above it begins: a row of actions below a row of values, or
+// rows beside a cell that spans them. Rows of one shape are records of their own.
+function continuesRecord(head, row, candidate) {
+  const isRow = (one) => nodeTypeOf(one) === ELEMENT_NODE && (tagOf(one) === "tr" || attr(one, "role") === "row");
+  const parent = parentOf(head);
+  if (head === row || !isRow(head) || !isRow(row) || parent !== parentOf(row)) return false;
+  const rows = childNodesOf(parent).filter(isRow);
+  const [from, to] = [rows.indexOf(head), rows.indexOf(row)];
+  if (from < 0 || to <= from || to - from > 3) return false;
+  const said = saidBy(candidate);
+  const hasTwin = (one) => Array.from(elementsInBox(one, tagOf(candidate))).some((control) => saidBy(control) === said);
+  const isOtherShape = (one) => cellsOf(one).length !== cellsOf(head).length || !saysMore(one);
+  return rows.slice(from, to).every((one) => !hasTwin(one)) && rows.slice(from + 1, to + 1).every(isOtherShape);
+}
+
+// Whether a row says anything beside what its controls are called.
+function saysMore(row) {
+  const walker = findWalk(document, row, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(), left = 100; node && left > 0; node = walker.nextNode(), left--)
+    if (saysSomething(textOf(node)) && !ancestorOf(parentOf(node), (one) => one !== row && containsNode(row, one) && matchesSelector(one, CONTROL_PARTS))) return true;
+  return false;
+}
+
 // --- labels and controls one after the other, without boxes ---
 
 // Texts of the same kind with controls between them name one record each: those on the line of the control, else those before it.
-function isBesideAnotherLabel(box, item, inner, candidate, holders) {
+// "own" when `item` is the one beside the control, "other" when another is, null when the order says nothing.
+function labelBeside(box, item, inner, candidate, search) {
+  // Headings head what follows, whatever the order.
+  if (nodeTypeOf(item) === ELEMENT_NODE && (HEADING_TAG.test(tagOf(item)) || attr(item, "role") === "heading")) return null;
   const items = childNodesOf(box);
-  if (items.length > OWNERSHIP_LIMITS.items || !items.includes(item) || !items.includes(inner) || isLoneRecord(box, candidate)) return false;
+  if (items.length > OWNERSHIP_LIMITS.items || !items.includes(item) || !items.includes(inner) || isLoneRecord(box, candidate)) return null;
+  const holders = controlHolders(search);
   const tokens = [];
   for (const node of items) {
     const token = tokenOf(node, item, holders);
     if (token) tokens.push({ node, token, rect: null });
   }
-  if (tokens.filter(({ token }) => token === "label").length < 2) return false;
+  if (tokens.filter(({ token }) => token === "label").length < 2) return null;
   for (const one of tokens) one.rect = rectOfNode(one.node);
   const own = tokens.find(({ node }) => node === inner)?.rect ?? rectOfNode(inner);
   const line = tokens.filter(({ rect }) => areOnOneLine(rect, own));
   const isLabelled = line.some(({ token }) => token === "label");
   const run = isLabelled ? runOnLine(line, inner) : runNear(tokens, inner, items);
-  return !run.includes(item);
+  if (!run.includes(item)) return "other";
+  return run.length < tokens.filter(({ token }) => token === "label").length ? "own" : null;
 }
 
 // All controls, also those that only listen and those in shadow roots, and every box around one.
@@ -218,8 +255,15 @@ function tokenOf(node, item, holders) {
   if (node === item) return "label";
   const operates = holders.has(node);
   const isLink = tagOf(node) === "a" && isLike;
-  if (isLike && saysSomething(textContentOf(node)) && (!operates || (isLink && attr(node, "class") === attr(item, "class")))) return "label";
+  const isTitle = !operates || (isLink && attr(node, "class") === attr(item, "class")) || isOneLink(node);
+  if (isLike && saysSomething(textContentOf(node)) && isTitle) return "label";
   return operates ? "control" : null;
+}
+
+// A title that leads to its record.
+function isOneLink(box) {
+  const link = headingIn(box, "a[href]");
+  return link !== null && squeezed(textContentOf(link)) === squeezed(textContentOf(box));
 }
 
 const itemRange = new Range();

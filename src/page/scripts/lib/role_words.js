@@ -77,6 +77,10 @@ addRoleWords("card|tile|record|post|product", "article listitem group", {
 addRoleWords("table|grid", "table grid treegrid", { holds: "table" });
 addRoleWords("form", "form", { soft: "search", holds: "form" });
 addRoleWords("navigation|nav|navigation bar|navbar|nav bar", "navigation", { soft: "list menu", holds: "navigation" });
+addRoleWords("breadcrumb|breadcrumbs|breadcrumb trail", "", { holds: "breadcrumb" });
+addRoleWords("pagination|pager|paginator", "", { holds: "pagination" });
+// "page 3", "previous page"
+addRoleWords("page", "", { soft: PRESSED });
 addRoleWords("sidebar|side bar|aside", "complementary", { soft: "navigation", holds: "sidebar" });
 addRoleWords("toolbar|tool bar", "toolbar", { soft: "group", holds: "toolbar" });
 addRoleWords("section|region|panel|tab panel|tabpanel|area|block|group|fieldset|accordion", "region tabpanel group", {
