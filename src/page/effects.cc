@@ -265,7 +265,8 @@ void EffectWatch::add_page_lines(const json::object& page, EffectReport& out) co
 void EffectWatch::add_miss(const json::object& page, bool shows_effect, EffectReport& out) const {
   auto missed = json::find_string(page, "missed");
   if (!missed && !json::find_bool(page, "unheard").value_or(false)) return;
-  bool reacted = shows_effect && json::find_bool(page, "reacted").value_or(true);
+  bool reacted = shows_effect && json::find_bool(page, "reacted").value_or(true) &&
+                 !json::find_bool(page, "remains").value_or(false);
   if (!reacted && !aim_.is_place) {
     out.lost_to = missed ? std::string{*missed} : "";
   } else if (missed) {

@@ -97,10 +97,9 @@ std::string scrolled_line(const Scroller& before, const Scroller& after) {
 
 // The page took the element away, or put another in its place, between press and release.
 Error click_lost(const Deed& deed, const std::string& hit) {
-  Error error{
-      ErrorCode::hit_other_element,
-      cat(deed.line, ", but the page replaced it under the press: ",
-          hit.empty() ? "the click was lost" : cat("the click went to ", hit), ", and nothing changed")};
+  Error error{ErrorCode::hit_other_element,
+              cat(deed.line, ", but the page replaced it under the press: ",
+                  hit.empty() ? "the click was lost" : cat("the click went to ", hit))};
   error.details = json::object{{"hit", hit}, {"meant", deed.element.ref}, {"held_back", false}};
   return error;
 }

@@ -341,6 +341,7 @@ function effectReport(watch) {
     missed: missedBy(watch, reading),
     reacted: hasReacted(watch),
     unheard: watch.byPointer && watch.element !== null && watch.reached === null,
+    remains: watch.byPointer && watch.element !== null && watch.reached === null && remainsAsItWas(watch),
     selected: watch.selected === null ? null : newSelection(watch),
     refused: watch.refused.filter(isConnected).map((field) => refusedLine(field, reading)),
   };
@@ -352,6 +353,13 @@ function effectReport(watch) {
   watch.shown = watch.shown.filter(({ text }) => after === null || !after.includes(JSON.stringify(text).slice(1, -1)));
   if (happened && watch.large) report.changes = touchedLines(watch, reading);
   return report;
+}
+
+// Whether what took the place of the element still says the same: then the press did nothing to it.
+function remainsAsItWas({ element, said }) {
+  const now = livingOf(element);
+  const withoutRef = (line) => line.replace(/^\[ref_\d+\] /, "");
+  return now !== element && isConnected(now) && isRendered(now) && withoutRef(lineWithoutFocus(now)) === withoutRef(said);
 }
 
 // What the pointer alone made of the page is no reaction to the press; a menu that closes by its looks is one.
