@@ -115,7 +115,7 @@ Task<Result<Deed>> run_wait(Scene scene, Step step, Stop stop) {
     co_return co_await wait_for_element(scene.tab, std::move(step), stop);
   bool by_selector = step.target.kind == TargetKind::selector;
   std::string what = by_selector ? step.target.text : step.value;
-  std::string kind = cat(by_selector ? "selector" : "text", gone ? "_gone" : "");
+  std::string kind = cat(by_selector ? "selector" : "words", gone ? "_gone" : "");
   auto met = co_await wait_in_page(scene.tab, std::move(kind), what, stop);
   if (!met) co_return std::unexpected(std::move(met).error());
   co_return waited(met->after, cat(what, gone ? " is gone" : " is there"));

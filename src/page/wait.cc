@@ -27,7 +27,8 @@ std::int64_t milliseconds_left(const Stop& stop) {
 }
 
 Error not_met(std::string_view what, std::string_view value, const json::object* answer) {
-  Error error{ErrorCode::timeout, cat("waited in vain for ", what, " '", shorten(value, 200), "'")};
+  if (what.starts_with("words")) what = what.ends_with("_gone") ? "text_gone" : "text";
+  Error error{ErrorCode::timeout, cat("timed out waiting for ", what, " '", shorten(value, 200), "'")};
   if (!answer) return error;
   json::object details;
   for (std::string_view key : {"nearest", "detail"}) {

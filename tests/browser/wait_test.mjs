@@ -113,7 +113,7 @@ describe('wait_for', () => {
     const tabId = await b.open('/');
     await winsOnce(async () => {
       const late = await b.fails('timeout', 'wait_for', { tabId, selector: '#stat', timeout_ms: 300 });
-      assert.match(late.message, /waited in vain for selector '#stat'/);
+      assert.match(late.message, /timed out waiting for selector '#stat'/);
       assert.match(JSON.stringify(late.details?.nearest), /state/);
       const shown = await b.fails('timeout', 'wait_for', { tabId, text_gone: 'waiting', timeout_ms: 300 });
       assert.match(shown.details?.detail, /waiting/);

@@ -30,7 +30,7 @@ const wakingEvents = [
 const waitsUnderWay = new Map(); // id → how to end it
 
 // Answers {met: true, afterMs, ref?, detail?} as soon as it holds, or {met: false, afterMs, nearest?,
-// detail?} at the end of timeoutMs. Kinds: text, text_gone, selector, selector_gone (with `visible`: only
+// detail?} at the end of timeoutMs. Kinds: text, text_gone, words and words_gone (a text in words of its own), selector, selector_gone (with `visible`: only
 // rendered ones count), change (the next change of any kind), quiet (no change for `value` ms). {cancel: id}
 // ends the wait that was given that id.
 function waitCondition({ kind, value, visible = false, timeoutMs = 30000, id, cancel } = {}) {
@@ -61,6 +61,8 @@ function conditionOf(kind, value, visible) {
   const kinds = {
     text: textWait,
     text_gone: textGoneWait,
+    words: (text) => textWait(text, true),
+    words_gone: (text) => textGoneWait(text, true),
     selector: selectorWait,
     selector_gone: selectorGoneWait,
     change: changeWait,
@@ -73,7 +75,7 @@ function conditionOf(kind, value, visible) {
   return kinds[kind](value, visible);
 }
 
-function textWait(value) {
+function textWait(value, whole = false) {
   if (typeof value !== "string" || value.trim() === "") return emptyValue("text");
   const met = (found) =>
     found && {
@@ -83,8 +85,8 @@ function textWait(value) {
     };
   return {
     gapMs: waitLimits.textGapMs,
-    check: (roots) => met(findVisibleText(value, roots)),
-    quick: (records) => met(findInRecords(foldedText(value).trim(), records)),
+    check: (roots) => met(findVisibleText(value, roots, whole)),
+    quick: (records) => met(findInRecords(foldedText(value).trim(), records, whole)),
     missed: (roots) => {
       const hidden = isInOneText(foldedText(value).trim(), roots);
       return {
@@ -95,13 +97,13 @@ function textWait(value) {
   };
 }
 
-function textGoneWait(value) {
+function textGoneWait(value, whole = false) {
   if (typeof value !== "string" || value.trim() === "") return emptyValue("text");
   let last = null;
   return {
     gapMs: waitLimits.textGapMs,
     check: (roots) => {
-      last = findVisibleText(value, roots);
+      last = findVisibleText(value, roots, whole);
       return last ? null : { met: true };
     },
     missed: () =>
@@ -268,7 +270,7 @@ function watchFor(wait, finish, timeoutMs) {
 }
 
 // The words in nodes that have just come or changed.
-function findInRecords(needle, records) {
+function findInRecords(needle, records, whole) {
   const seen = new Set();
   for (const record of records.slice(0, waitLimits.records)) {
     const nodes = record.type === "characterData" ? [record.target] : record.addedNodes;
@@ -276,21 +278,21 @@ function findInRecords(needle, records) {
       if (seen.size === waitLimits.records) return null;
       if (seen.has(node)) continue;
       seen.add(node);
-      const found = isConnected(node) && findInAdded(node, needle);
+      const found = isConnected(node) && findInAdded(node, needle, whole);
       if (found) return found;
     }
   }
   return null;
 }
 
-function findInAdded(node, needle) {
-  if (nodeTypeOf(node) === TEXT_NODE) return seenWith(node, needle);
+function findInAdded(node, needle, whole) {
+  if (nodeTypeOf(node) === TEXT_NODE) return seenWith(node, needle, null, whole);
   if (nodeTypeOf(node) !== ELEMENT_NODE) return null;
   const all = textContentOf(node);
   if (all.length > waitLimits.added || !foldedText(all).includes(needle)) return null;
   const walker = walkerOver(document, node, NodeFilter.SHOW_TEXT);
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
-    const found = seenWith(text, needle);
+    const found = seenWith(text, needle, null, whole);
     if (found) return found;
   }
   return null;

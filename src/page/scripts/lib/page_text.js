@@ -90,11 +90,28 @@ function foldedText(text) {
 }
 
 // {element, text} of the first place where a person sees the words, or null. `roots` are the document and the
-// shadow roots to look through.
-function findVisibleText(words, roots) {
+// shadow roots to look through. `whole`: as words of their own that are not denied, so that "Saved" is neither in "Unsaved" nor
+// in "Not saved".
+function findVisibleText(words, roots, whole = false) {
   const needle = foldedText(words).trim();
   if (needle === "" || !mayContainText(needle, roots)) return null;
-  return findInOneText(needle, roots) || findAcrossTexts(needle);
+  return findInOneText(needle, roots, whole) || findAcrossTexts(needle, whole);
+}
+
+const WORD_LETTER = /[\p{L}\p{N}]/u;
+const UNSPACED_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const DENIAL = /(?:^|[^\p{L}])(?:not|never|no|cannot|\p{L}+n['’]t)\s+$/u;
+
+// Where the words stand in a folded text; -1 when they do not.
+function wordsAt(folded, needle, whole, from = 0) {
+  for (let at = folded.indexOf(needle, from); at >= 0; at = folded.indexOf(needle, at + 1)) {
+    if (!whole) return at;
+    const end = at + needle.length;
+    const isOne = (before, after) => WORD_LETTER.test(before) && WORD_LETTER.test(after) && !UNSPACED_LETTER.test(before + after);
+    const isPart = isOne(folded[at - 1] ?? " ", needle[0]) || isOne(needle[needle.length - 1], folded[end] ?? " ");
+    if (!isPart && !DENIAL.test(folded.slice(Math.max(0, at - 20), at))) return at;
+  }
+  return -1;
 }
 
 // Cheap and never wrongly false: the longest word must stand somewhere.
@@ -116,17 +133,17 @@ function fieldsIn(root) {
 }
 
 // The usual case: all words in one text, or in one field.
-function findInOneText(needle, roots) {
+function findInOneText(needle, roots, whole) {
   const sight = newSight();
   for (const root of roots) {
     const walker = walkerOver(document, root, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
-      const found = seenWith(text, needle, sight);
+      const found = seenWith(text, needle, sight, whole);
       if (found) return found;
     }
     for (const field of fieldsIn(root)) {
       const value = shownValue(field);
-      if (foldedText(value).includes(needle) && isSeenByPerson(field, sight))
+      if (wordsAt(foldedText(value), needle, whole) >= 0 && isSeenByPerson(field, sight))
         return { element: field, text: value };
     }
   }
@@ -135,33 +152,33 @@ function findInOneText(needle, roots) {
 
 // {element, text} when the text has the words and is seen. A sight needs a layout, so it is made where the
 // words are.
-function seenWith(text, needle, sight = null) {
-  if (!hasWords(text, needle)) return null;
+function seenWith(text, needle, sight = null, whole = false) {
+  if (!hasWords(text, needle, whole)) return null;
   const parent = parentOf(text);
   return parent && isSeenByPerson(parent, sight || newSight(), text)
     ? { element: parent, text: textOf(text) }
     : null;
 }
 
-function hasWords(text, needle) {
+function hasWords(text, needle, whole = false) {
   const data = textOf(text);
   if (data.length < needle.length) return false;
   const above = parentNodeOf(text);
   if (!above || (isElement(above) && (TEXTLESS.has(tagOf(above)) || TEXT_FIELDS.has(tagOf(above)))))
     return false;
-  return foldedText(data).includes(needle);
+  return wordsAt(foldedText(data), needle, whole) >= 0;
 }
 
-function findAcrossTexts(needle) {
+function findAcrossTexts(needle, whole) {
   const { all, pieces } = foldedPageText();
   const sight = newSight();
-  let at = all.indexOf(needle);
+  let at = wordsAt(all, needle, whole);
   for (let tries = 0; at !== -1 && tries < pageTextLimits.matches; tries++) {
     const parts = piecesBetween(pieces, at, at + needle.length);
     if (parts.every(({ element, node }) => isSeenByPerson(element, sight, node))) {
       return { element: parts[0].element, text: all.slice(Math.max(0, at - 20), at + needle.length + 20) };
     }
-    at = all.indexOf(needle, at + 1);
+    at = wordsAt(all, needle, whole, at + 1);
   }
   return null;
 }
