@@ -165,6 +165,10 @@ Result<void> parse_select(Tokens rest, Steps& steps) {
 }
 
 Result<void> parse_check(Tokens rest, Steps& steps) {
+  // "check out" leads to the cash desk.
+  if (rest.size() == 1 && rest.front().is_any({"out", "in", "up"}))
+    return expected(
+        cat("what to check, in quotes; to press a button write: click \"Check ", rest.front().text, "\""));
   if (!rest.empty() && rest.front().is("all")) return put_all(rest, steps.back());
   return put_targets(rest, steps);
 }

@@ -49,7 +49,7 @@ Result<void> plain_then_target(Tokens rest, Step& step) {
   Tokens target = without_owner(rest.subspan(*at + 1));
   auto both = put_both(target, step);
   if (!both) return std::unexpected(std::move(both).error());
-  return *both ? Result<void>{} : put_target(target, step.target);
+  return *both ? Result<void>{} : put_field(target, step.target);
 }
 
 Result<void> each_value_first(const std::vector<Tokens>& parts, Steps& steps) {
@@ -191,6 +191,23 @@ Result<void> parse_login(Tokens rest, Steps& steps) {
   if (!given || given->pairs.size() < 2)
     return expected("fields and their texts: log in with username \"ada\" and password \"x\"");
   OC_TRY(put_noun_values(*given, steps));
+  add_implied(steps, {.verb = Verb::submit, .value = "log in"});
+  return {};
+}
+
+// "log in as ada with password x"
+Result<void> parse_login_as(Tokens rest, Steps& steps) {
+  auto with = index_of(rest, "with");
+  Tokens secret = with ? without_owner(rest.subspan(*with + 1)) : Tokens{};
+  if (!with || *with == 0 || secret.size() < 2 || !secret.front().is("password"))
+    return expected("both: log in as \"ada\" with password \"x\"");
+  Tokens user = rest.first(*with);
+  if (is_description(user)) return described(user);
+  steps.back().target = {TargetKind::words, "username"};
+  OC_TRY(put_text(user, steps.back().value));
+  Step& password = add_step(steps);
+  password.target = {TargetKind::words, "password"};
+  OC_TRY(put_text(secret.subspan(1), password.value));
   add_implied(steps, {.verb = Verb::submit, .value = "log in"});
   return {};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "base/text.h"
 #include "json/json.h"
@@ -73,6 +74,9 @@ constexpr std::array kVerbs{
     VerbRow{"search", Verb::fill, parse_search, "search for \"tea\"", Divides::with_name},
     VerbRow{"search for", Verb::fill, parse_search, "search for \"tea\"", Divides::with_name},
     VerbRow{"log in with", Verb::fill, parse_login, kLoginExample, Divides::with_operand},
+    VerbRow{"log in as", Verb::fill, parse_login_as, kLoginExample, Divides::with_operand},
+    VerbRow{"login as", Verb::fill, parse_login_as, kLoginExample, Divides::with_operand},
+    VerbRow{"sign in as", Verb::fill, parse_login_as, kLoginExample, Divides::with_operand},
     VerbRow{"log in using", Verb::fill, parse_login, kLoginExample, Divides::with_operand},
     VerbRow{"login with", Verb::fill, parse_login, kLoginExample, Divides::with_operand},
     VerbRow{"sign in with", Verb::fill, parse_login, kLoginExample, Divides::with_operand},
@@ -253,6 +257,15 @@ bool is_place(Tokens tokens) {
          !find_verb(tokens, taken);
 }
 
+// "In Country pick Germany": the place, and the step behind it. Without a verb there is no place.
+std::pair<Tokens, Tokens> split_place(Tokens part) {
+  for (std::size_t at = 2; at + 1 < part.size(); ++at) {
+    if (part[at].is_any({"pick", "choose", "select", "type", "enter", "click", "press", "check"}))
+      return {part.first(at), part.subspan(at)};
+  }
+  return {Tokens{}, part};
+}
+
 bool has_step_end(const Token* begin, const Token* end) {
   return std::any_of(begin, end, [](const Token& token) { return token.kind == TokenKind::step_end; });
 }
@@ -300,6 +313,9 @@ Result<Steps> parse_steps(std::string_view instruction) {
                                                   " bytes; at most ", kMaxInstructionBytes, " are read"));
   }
   if (!is_valid_utf8(instruction)) return fail(ErrorCode::invalid_arguments, "the instruction is not UTF-8");
+  // "Can you click Save?"
+  while (instruction.ends_with('?') || instruction.ends_with('!') || instruction.ends_with(' '))
+    instruction.remove_suffix(1);
   auto tokens = tokens_of(instruction);
   if (!tokens) return std::unexpected(std::move(tokens).error());
   std::vector<Tokens> parts = steps_of(*tokens, match_verb, is_key);
@@ -316,6 +332,7 @@ Result<Steps> parse_steps(std::string_view instruction) {
       place = part;
       continue;
     }
+    if (place.empty() && is_place(part)) std::tie(place, part) = split_place(part);
     std::size_t begin = place.empty() ? part.front().begin : place.front().begin;
     std::string_view source = instruction.substr(begin, part.back().end - begin);
     auto more = parse_sentence(part, steps);

@@ -206,6 +206,12 @@ Result<void> put_target(Tokens tokens, StepTarget& place) {
   return {};
 }
 
+Result<void> put_field(Tokens tokens, StepTarget& place) {
+  if (std::ranges::any_of(tokens, [](const Token& token) { return token.kind == TokenKind::comma; }))
+    return expected("one field in each step, or its name in quotes if it has a comma");
+  return put_target(tokens, place);
+}
+
 Result<std::string> plain_text(Tokens tokens) {
   if (tokens.empty()) return expected("a text");
   if (tokens.size() == 1) return tokens.front().text;

@@ -21,6 +21,8 @@ bool ends_with(Tokens tokens, std::string_view words);
 
 Result<StepTarget> target_of(Tokens tokens);
 Result<void> put_target(Tokens tokens, StepTarget& place);
+// The same for a field: a comma may divide several, which only quotes can tell.
+Result<void> put_field(Tokens tokens, StepTarget& place);
 // One quoted text, or plain words as they stand.
 Result<std::string> plain_text(Tokens tokens);
 // "A", "B" and "C": how many tokens the list takes; the texts are appended.

@@ -83,15 +83,39 @@ bool is_any_list(std::string_view words) {
   return all;
 }
 
+// What is pressed and visible by this name before a menu is opened: it is not in the menu.
+Task<std::vector<std::string>> pressed_before(browser::Tab& tab, const std::string& name, Stop stop) {
+  std::vector<std::string> refs;
+  auto found = co_await find_elements(tab, in_quotes(name), {.roles = {"link", "button", "clickable"}}, stop);
+  if (!found) co_return refs;
+  for (const Match& match : found->matches) {
+    if (match.visible) refs.push_back(match.ref);
+  }
+  co_return refs;
+}
+
+// A choice of what was opened, and nothing that stood elsewhere on the page before.
+Task<Result<Deed>> click_shown(Scene scene, std::string name, std::vector<std::string> roles,
+                               std::vector<std::string> before, Stop stop) {
+  auto choice = co_await meant_by(scene.tab, in_quotes(name), roles, stop);
+  if (!choice) co_return std::unexpected(std::move(choice).error());
+  if (is_one_of(choice->ref, before)) {
+    co_return fail(ErrorCode::element_not_found,
+                   cat("what was opened shows no '", name, "'; ", match_line(*choice), " was there before"),
+                   cat("To press that one write: click ", choice->ref));
+  }
+  co_return co_await click(scene, {.element = {.ref = choice->ref}}, {}, true, stop);
+}
+
 // A list of the page's own making: open it, then choose from what it shows.
 Task<Result<Deed>> choose_by_clicks(Scene scene, const Step& step, Stop stop) {
   Deed last;
   for (const std::string& value : step.values) {
+    std::vector<std::string> before = co_await pressed_before(scene.tab, value, stop);
     auto opened = co_await run_open(scene, {.verb = Verb::open, .target = step.target}, stop);
     if (!opened) co_return std::unexpected(std::move(opened).error());
-    ActTarget option{.query = in_quotes(value),
-                     .roles = with(choice_roles(), {"link", "button", "clickable"})};
-    auto chosen = co_await click(scene, std::move(option), {}, true, stop);
+    auto chosen = co_await click_shown(scene, value, with(choice_roles(), {"link", "button", "clickable"}),
+                                       std::move(before), stop);
     if (!chosen) co_return std::unexpected(std::move(chosen).error());
     last = std::move(*chosen);
   }
@@ -126,7 +150,10 @@ Task<Result<Deed>> choose_in_list(Scene scene, Step step, Stop stop) {
   if (list) {
     auto set = co_await set_field(scene, {.element = *list}, as_value(step.values), How::choose, stop);
     if (set) co_return set;
-    if (set.error().code == ErrorCode::unsupported) co_return co_await choose_by_clicks(scene, step, stop);
+    if (set.error().code == ErrorCode::unsupported) {
+      auto clicked = co_await choose_by_clicks(scene, step, stop);
+      co_return clicked || clicked.error().code != ErrorCode::element_not_found ? clicked : set;
+    }
     // A box takes no option: the words may be those of a group of radio buttons.
     if (set.error().code != ErrorCode::invalid_arguments || step.target.kind != TargetKind::words)
       co_return set;
@@ -169,6 +196,14 @@ Task<Result<Deed>> take_choice(Scene scene, Match choice, Stop stop) {
   co_return co_await set_field(scene, {.element = {.ref = list->ref}}, json::value(choice.name), stop);
 }
 
+// Whether it may be meant right after a menu was opened: what the menu shows, or anything without one.
+bool shown_before(const Scene& scene, const std::string& ref) {
+  if (!scene.before || scene.before->opened.empty()) return true;
+  std::string mark = cat("[", ref, "]");
+  return std::ranges::any_of(scene.before->opened,
+                             [&](const std::string& line) { return line.contains(mark); });
+}
+
 // All are found before the first is chosen.
 Task<Result<Deed>> choose_freely(Scene scene, Step step, Stop stop) {
   std::vector<Match> choices;
@@ -176,6 +211,11 @@ Task<Result<Deed>> choose_freely(Scene scene, Step step, Stop stop) {
   for (const std::string& words : step.values) {
     auto choice = co_await choice_meant(scene.tab, words, stop);
     if (!choice) co_return std::unexpected(std::move(choice).error());
+    if (!is_one_of(choice->role, choice_roles()) && !shown_before(scene, choice->ref)) {
+      co_return fail(ErrorCode::element_not_found,
+                     cat("what was opened shows no '", words, "'; ", match_line(*choice), " is elsewhere"),
+                     cat("To press that one write: click ", choice->ref));
+    }
     bool native = co_await is_native_option(scene.tab, *choice, stop);
     if (native) options.push_back(choice->name);
     choices.push_back(std::move(*choice));
@@ -204,6 +244,7 @@ Task<bool> is_seen(browser::Tab& tab, std::string words, std::vector<std::string
 Task<Result<Deed>> follow_path(Scene scene, Step step, Stop stop) {
   std::vector<std::string> roles =
       with(choice_roles(), {"button", "link", "disclosure", "clickable", "listitem"});
+  std::vector<std::string> before = co_await pressed_before(scene.tab, step.values.back(), stop);
   for (std::size_t i = 0; i + 1 < step.values.size(); ++i) {
     ActTarget item{.query = in_quotes(step.values[i]), .roles = roles};
     auto pointed = co_await hover(scene, item, true, stop);
@@ -213,7 +254,7 @@ Task<Result<Deed>> follow_path(Scene scene, Step step, Stop stop) {
     auto opened = co_await click(scene, std::move(item), {}, true, stop);
     if (!opened) co_return opened;
   }
-  co_return co_await click(scene, {.query = in_quotes(step.values.back()), .roles = roles}, {}, true, stop);
+  co_return co_await click_shown(scene, step.values.back(), roles, std::move(before), stop);
 }
 
 Task<Result<Deed>> check_all(Scene scene, bool wanted, Stop stop) {

@@ -170,8 +170,11 @@ Task<Result<Deed>> type_at_focus(Scene scene, Step step, Stop stop) {
   co_return typed;
 }
 
-Task<Result<Deed>> click_submit(Scene scene, ElementTarget inside, Stop stop) {
-  auto button = co_await submit_button_of(scene.tab, std::move(inside), stop);
+constexpr std::string_view kFocusedField =
+    "input:focus, textarea:focus, select:focus, [contenteditable]:focus";
+
+Task<Result<Deed>> click_submit(Scene scene, ElementTarget inside, bool login, Stop stop) {
+  auto button = co_await submit_button_of(scene.tab, std::move(inside), login, stop);
   if (!button) co_return std::unexpected(std::move(button).error());
   co_return co_await click(scene, {.element = *button}, {}, true, stop);
 }
@@ -234,16 +237,23 @@ Task<Result<Deed>> run_submit(Scene scene, Step step, Stop stop) {
     target.any_kind = true;
     auto form = co_await locate(scene.tab, std::move(target), stop);
     if (!form) co_return std::unexpected(std::move(form).error());
-    co_return co_await click_submit(scene, std::move(*form), stop);
+    co_return co_await click_submit(scene, std::move(*form), false, stop);
   }
+  bool login = step.value == "log in";
+  // The field that was just filled in says which form is meant; of no form it means none.
+  if (scene.before && !scene.before->field.empty())
+    co_return co_await click_submit(scene, {.ref = scene.before->field}, login, stop);
   auto focused = co_await locate(scene.tab, {.element = {.selector = "form :focus, [form]:focus"}}, stop);
-  if (focused) co_return co_await click_submit(scene, std::move(*focused), stop);
+  if (focused) co_return co_await click_submit(scene, std::move(*focused), login, stop);
+  // Who is in a field of no form does not mean the form beside it.
+  auto outside = co_await locate(scene.tab, {.element = {.selector = std::string{kFocusedField}}}, stop);
+  if (outside) co_return co_await click_named_submit(scene, login, stop);
   auto forms = co_await seen_by_css(scene.tab, "form", stop);
   if (!forms) co_return std::unexpected(std::move(forms).error());
-  if (forms->empty()) co_return co_await click_named_submit(scene, step.value == "log in", stop);
+  if (forms->empty()) co_return co_await click_named_submit(scene, login, stop);
   auto form = only_one("the form", *forms);
   if (!form) co_return std::unexpected(std::move(form).error());
-  co_return co_await click_submit(scene, {.ref = form->ref}, stop);
+  co_return co_await click_submit(scene, {.ref = form->ref}, login, stop);
 }
 
 }  // namespace oc::page

@@ -19,20 +19,24 @@ Error needs_target(const Step& step) {
   return {ErrorCode::invalid_arguments, cat(word_of(step.verb), " must say what is meant")};
 }
 
+// The one thing to press that is called exactly so; no ref when there is none.
+Task<Result<Match>> called_so(browser::Tab& tab, const std::string& name, Stop stop) {
+  auto found = co_await find_elements(tab, cat("\"", name, "\""), {.roles = pressed_roles()}, stop);
+  if (!found) co_return std::unexpected(std::move(found).error());
+  std::erase_if(found->matches, [&](const Match& match) {
+    return !match.visible || !equals_ignoring_case(trim(match.name), name);
+  });
+  if (found->matches.empty()) co_return Match{};
+  co_return only_one(name, found->matches);
+}
+
 // A key; or, where an element is called so, a click: "Delete" in quotes may be either.
 Task<Result<Deed>> press(Scene scene, Step step, Stop stop) {
   if (!step.name.empty()) {
-    FindOptions options{.roles = pressed_roles()};
-    auto found = co_await find_elements(scene.tab, cat("\"", step.name, "\""), std::move(options), stop);
-    if (!found) co_return std::unexpected(std::move(found).error());
-    std::erase_if(found->matches, [&](const Match& match) {
-      return !match.visible || !equals_ignoring_case(trim(match.name), step.name);
-    });
-    if (!found->matches.empty()) {
-      auto named = only_one(step.name, found->matches);
-      if (!named) co_return std::unexpected(std::move(named).error());
+    auto named = co_await called_so(scene.tab, step.name, stop);
+    if (!named) co_return std::unexpected(std::move(named).error());
+    if (!named->ref.empty())
       co_return co_await click(scene, {.element = {.ref = named->ref}}, {}, true, stop);
-    }
   }
   if (step.target.given()) {
     auto focused = co_await focus(scene, act_target(step.target), false, stop);
@@ -80,6 +84,12 @@ Task<Result<Deed>> scroll_on(Scene scene, Step step, Stop stop) {
 }
 
 Task<Result<Deed>> go(Scene scene, Step step, Stop stop) {
+  if (!step.name.empty()) {
+    auto named = co_await called_so(scene.tab, step.name, stop);
+    if (!named) co_return std::unexpected(std::move(named).error());
+    if (!named->ref.empty())
+      co_return co_await click(scene, {.element = {.ref = named->ref}}, {}, true, stop);
+  }
   std::optional<browser::History> history = from_word<browser::History>(step.value);
   std::uint64_t before = scene.tab.network().ring().last_number();
   Result<browser::Navigated> gone;
@@ -98,6 +108,25 @@ Task<Result<Deed>> go(Scene scene, Step step, Stop stop) {
             .left_page = true};
   if (!arrival.pending.empty()) deed.effects.push_back(cat("still pending: ", arrival.pending));
   co_return deed;
+}
+
+// Of several that the words mean alike, the one in the menu that the last step opened.
+Task<Result<Deed>> click_meant(Scene scene, const Step& step, Stop stop) {
+  auto clicked = co_await click(scene, act_target(step.target), {}, true, stop);
+  bool is_open = scene.before && !scene.before->opened.empty();
+  if (clicked || !is_open || clicked.error().code != ErrorCode::ambiguous_target) co_return clicked;
+  const json::object* details = clicked.error().details.if_object();
+  const json::array* alike = details ? json::find_array(*details, "candidates") : nullptr;
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; alike && i < alike->size(); ++i) {
+    std::string_view line = json::view((*alike)[i].as_string());
+    std::string mark{line.substr(0, line.find(']') + 1)};
+    for (const std::string& came : scene.before->opened) {
+      if (came.contains(mark)) shown.push_back(mark.substr(1, mark.size() - 2));
+    }
+  }
+  if (shown.size() != 1) co_return clicked;
+  co_return co_await click(scene, {.element = {.ref = shown.front()}}, {}, true, stop);
 }
 
 // "the textarea" is the only one, not any field: the resolver knows both as textboxes.
@@ -138,7 +167,7 @@ Task<Result<Deed>> run_step(Scene scene, Step step, Stop stop) {
   co_await name_textarea(scene.tab, step.target, stop);
   switch (step.verb) {
     case Verb::click:
-      co_return co_await click(scene, act_target(step.target), {}, true, stop);
+      co_return co_await click_meant(scene, step, stop);
     case Verb::double_click:
       co_return co_await click(scene, act_target(step.target), {.clicks = 2}, true, stop);
     case Verb::triple_click:

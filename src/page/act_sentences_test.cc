@@ -110,7 +110,7 @@ TEST(ActSentences, OpeningAndClosing) {
       {"open the Billing tab", "open [Billing tab]"},
       {R"(open "Report.pdf")", "open [<Report.pdf>]"},
       {R"(open the "Settings" page)", "open [<Settings>]"},
-      {"open example.org", "go =example.org"},
+      {"open example.org", "go =example.org or <example.org>"},
       {R"(open "https://example.org/a")", "go =https://example.org/a"},
       {R"(open the form by clicking "New")", "click [<New>]"},
       {"switch to the Billing tab", "click [Billing tab]"},
@@ -205,6 +205,29 @@ TEST(ActSentences, SeveralFieldsInOneSentence) {
       {R"(log in with the email "a@b.c" and the password "y")",
        "fill [email] =a@b.c | fill [password] =y | submit =log in"},
   });
+}
+
+TEST(ActSentences, CourtesyAndTimes) {
+  expect_all({
+      {"Can you click the Save button please?", "click [Save button]"},
+      {"I want you to click Save", "click [Save]"},
+      {"click Next twice", "click [Next] | click [Next]"},
+      {"click on the Next button 3 times", "click [Next button] | click [Next button] | click [Next button]"},
+      {"In Country pick Germany", "select [Country] +Germany"},
+      {"From the Size dropdown choose \"Large\"", "select [Size dropdown] +<Large>"},
+      {"log in as ada with password x9", "fill [username] =ada | fill [password] =x9 | submit =log in"},
+      {R"(login as "ada" with the password "pw" and press Go)",
+       "fill [username] =ada | fill [password] =pw | click [Go]"},
+      {"press the Delete", "press =Delete or <Delete>"},
+  });
+}
+
+TEST(ActSentences, WordsAboutATextAreNotTheText) {
+  for (std::string_view one :
+       {"type 5 digits into Name", "type Ada twice into Name", "type ADA to lowercase into Name",
+        "type same as Name into Nick", "type random letters into Name", "type today's date into Day",
+        "type Ada, Bob into Name", "type Ada into Name, Email"})
+    EXPECT_TRUE(shown_steps(one).contains("in quotes")) << one << ": " << shown_steps(one);
 }
 
 TEST(ActSentences, OneField) {

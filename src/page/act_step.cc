@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "base/text.h"
 #include "page/act_keys.h"
@@ -87,7 +88,9 @@ Result<bool> take_key(Tokens rest, Step& step) {
   bool one_character = words.size() == 1;
   // "the X" is what closes a dialog.
   if (one_character && !says_key && !quoted && named.size() < rest.size()) return false;
-  if (quoted && !says_key && !has_modifier(words)) step.name = words;
+  // "the Delete" is rather what is called so, when something is.
+  bool may_be_name = quoted || (key.size() == 1 && named.size() < rest.size());
+  if (may_be_name && !says_key && !has_modifier(words)) step.name = words;
   step.value = std::move(*chord);
   return true;
 }
@@ -130,8 +133,17 @@ Result<void> parse_click(Tokens rest, Steps& steps) {
   }
   // Only quotes make a list here: "click Save, print" is one name.
   bool list = std::ranges::count_if(rest, &Token::is_literal) > 1 && list_of(rest).size() > 1;
-  if (!list) return put_target(rest, steps.back().target);
-  return put_targets(rest, steps);
+  if (list) return put_targets(rest, steps);
+  // "click Next twice"
+  auto once = take_times(rest, steps.back());
+  if (!once) return std::unexpected(std::move(once).error());
+  int times = std::exchange(steps.back().count, 1);
+  OC_TRY(put_target(*once, steps.back().target));
+  for (int more = 1; more < times; ++more) {
+    StepTarget same = steps.back().target;
+    add_step(steps).target = std::move(same);
+  }
+  return {};
 }
 
 Result<void> parse_press(Tokens rest, Steps& steps) {
@@ -175,6 +187,9 @@ Result<void> parse_open(Tokens rest, Steps& steps) {
   if (rest.empty()) return expected("an address, or what to open on the page");
   if (put_address(rest, step)) {
     step.verb = Verb::go;
+    // "Vue.js" may be a link of the page: what is called so is opened there.
+    std::string words = text_of(rest);
+    if (!words.contains("://")) step.name = std::move(words);
     return {};
   }
   if (auto by = by_clicking(rest)) {

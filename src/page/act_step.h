@@ -27,7 +27,8 @@ Result<void> parse_fill(Tokens rest, Steps& steps);    // fill in A with "x" and
 Result<void> parse_set(Tokens rest, Steps& steps);     // set A to "x"
 Result<void> parse_use(Tokens rest, Steps& steps);     // use the textbox to enter "x"
 Result<void> parse_search(Tokens rest, Steps& steps);  // search for "x"
-Result<void> parse_login(Tokens rest, Steps& steps);   // log in with username "x" and password "y"
+Result<void> parse_login(Tokens rest, Steps& steps);
+Result<void> parse_login_as(Tokens rest, Steps& steps);  // log in with username "x" and password "y"
 Result<void> parse_clear(Tokens rest, Steps& steps);
 
 // act_choices.cc

@@ -268,7 +268,7 @@ class Splitter {
   int listed_ = 0;         // its number in a list
 };
 
-// 1 or 2 words at the beginning that say nothing about the step; 0 when there are none.
+// The words at the beginning that say nothing about the step: how many.
 std::size_t courtesy_words(Tokens tokens) {
   const Token& first = tokens.front();
   if (first.kind == TokenKind::comma ||
@@ -278,6 +278,10 @@ std::size_t courtesy_words(Tokens tokens) {
   if (tokens.size() < 2) return 0;
   bool two =
       (first.is("after") && tokens[1].is("that")) || (first.is_any({"can", "could"}) && tokens[1].is("you"));
+  // "I want you to", "I'd like you to"
+  if (tokens.size() > 4 && first.is_any({"i", "i'd", "i’d"}) && tokens[1].is_any({"want", "need", "like"}) &&
+      tokens[2].is("you") && tokens[3].is("to"))
+    return 4;
   // "find and click": what cannot be found is not clicked.
   bool finds = tokens.size() > 2 && first.is_any({"find", "locate"}) && tokens[1].is("and") &&
                tokens[2].is_any({"click", "tap", "press", "select", "check", "open"});

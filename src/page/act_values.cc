@@ -127,7 +127,7 @@ Result<void> quoted_then_target(Tokens rest, Step& step) {
   Tokens target = without_owner(rest.subspan(1));
   auto both = put_both(target, step);
   if (!both) return std::unexpected(std::move(both).error());
-  return *both ? Result<void>{} : put_target(target, step.target);
+  return *both ? Result<void>{} : put_field(target, step.target);
 }
 
 std::vector<Tokens> value_first(Tokens rest) {
@@ -223,6 +223,18 @@ Result<void> put_noun_values(const NounValues& given, Steps& steps) {
 
 bool is_description(Tokens text) {
   if (text.empty() || text.front().is_literal()) return false;
+  // "ADA in lowercase", "first 3 letters of Adam": words about a text, which the text would hold only by
+  // chance.
+  bool is_about =
+      text.size() > 1 && std::ranges::any_of(text, [](const Token& token) {
+        return token.is_any({"of",        "as",      "if",         "than",    "instead", "followed",
+                             "twice",     "times",   "only",       "exactly", "same",    "previous",
+                             "random",    "half",    "empty",      "string",  "letters", "letter",
+                             "digits",    "digit",   "characters", "words",   "value",   "lowercase",
+                             "uppercase", "without", "except",     "unless",  "today's", "tomorrow's",
+                             "number",    "plus",    "minus",      "or"});
+      });
+  if (is_about) return true;
   if (text.size() == 1)
     return text.front().is_any({"it", "that", "this", "them", "something", "nothing", "anything"});
   return text.front().is_any({"the", "a", "an", "this", "that", "these", "those", "your", "my", "their",
@@ -247,7 +259,7 @@ Result<bool> target_then_value(Tokens rest, std::string_view preposition, Step& 
   Tokens target = without_owner(rest.first(*at));
   auto both = put_both(target, step);
   if (!both) return std::unexpected(std::move(both).error());
-  if (!*both) OC_TRY(put_target(target, step.target));
+  if (!*both) OC_TRY(put_field(target, step.target));
   Tokens value = without_text_word(rest.subspan(*at + 1));
   if (is_description(value)) return described(value);
   OC_TRY(put_text(value, step.value));

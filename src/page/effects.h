@@ -15,10 +15,17 @@
 namespace oc::page {
 
 // Where an action takes place.
+// What earlier steps of the same call did.
+struct StepsBefore {
+  std::string field;                // ref of the field that the last step filled in; empty without one
+  std::vector<std::string> opened;  // the lines that came with the last step, when they are a menu or a list
+};
+
 struct Scene {
   browser::Browser& browser;
   browser::Tab& tab;
   bool goes_on = false;  // the same call has another step after this one
+  const StepsBefore* before = nullptr;
 };
 
 // How the line begins that says that there is nothing to tell.

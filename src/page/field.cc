@@ -329,6 +329,11 @@ Task<Result<Deed>> set_one(Scene scene, ActTarget target, json::value value, How
   if (field->kind == "toggle") co_return co_await toggle(std::move(*field), std::move(value), stop);
   if (field->kind == "select" || field->kind == "set")
     co_return co_await choose(std::move(*field), std::move(value), stop);
+  if (field->kind == "typed" && how == How::choose && !field->suggests &&
+      !field->words.starts_with("spinbutton")) {
+    co_return fail(ErrorCode::unsupported, cat(field->words, " is a text field and shows no choices"),
+                   "To fill it write: type \"…\" into it; to choose in it, click what is offered there.");
+  }
   if (field->kind == "typed") co_return co_await type_into(std::move(*field), std::move(value), how, stop);
   if (field->kind == "file") co_return std::unexpected(takes_files(*field));
   if (field->kind == "number" || field->kind == "pick" || field->kind == "group")
@@ -396,11 +401,12 @@ std::vector<std::string> field_roles() {
           "radio",   "switch",    "date",     "datetime",   "timefield", "color"};
 }
 
-Task<Result<ElementTarget>> submit_button_of(browser::Tab& tab, ElementTarget field, Stop stop) {
+Task<Result<ElementTarget>> submit_button_of(browser::Tab& tab, ElementTarget field, bool login, Stop stop) {
   auto resolved = resolve(tab, field);
   if (!resolved) co_return std::unexpected(std::move(resolved).error());
   json::object args = std::move(resolved->args);
   args["step"] = "submitter";
+  args["login"] = login;
   auto found = co_await run_script(tab, scripts::kSetField, std::move(args), stop, resolved->frame_id);
   if (!found) co_return std::unexpected(std::move(found).error());
   auto ref = json::find_integer(found->value.as_object(), "ref").value_or(0);

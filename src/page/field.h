@@ -27,6 +27,6 @@ Result<std::string> one_line_of(std::string text, std::string_view words);
 std::vector<std::string> field_roles();
 
 // The button that submits the form of this field. element_not_found when the form has none.
-Task<Result<ElementTarget>> submit_button_of(browser::Tab& tab, ElementTarget field, Stop stop);
+Task<Result<ElementTarget>> submit_button_of(browser::Tab& tab, ElementTarget field, bool login, Stop stop);
 
 }  // namespace oc::page

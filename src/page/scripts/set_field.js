@@ -17,7 +17,7 @@
 //         boxes of one character what all of them hold, invalid: what the browser complains of}
 //   leave {ref | selector}: takes the focus away from the frame's fields
 //   focused {}: the field that has the keyboard, if it is one that takes a value of a certain form. → {words, value, hint} or {}
-//   submitter {ref | selector}: the button that submits its form. → {ref}
+//   submitter {ref | selector, login: the form is to log in by}: the button that submits its form. → {ref}
 const FIELD_TYPED = new Set(["text", "search", "email", "url", "tel", "password", "number"]);
 const FIELD_SET = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
 const SELECTION_MS = 50;
@@ -35,7 +35,7 @@ function setterOf(type, name) {
   return Function.prototype.call.bind(Object.getOwnPropertyDescriptor(type.prototype, name).set);
 }
 
-function setField({ step, ref, selector, value, wanted, holdMs = 0, all = true }) {
+function setField({ step, ref, selector, value, wanted, holdMs = 0, all = true, login = false }) {
   if (step === "focused") return fieldFocused();
   if (step === "read") return fieldRead({ ref, selector }, wanted, holdMs);
   const { element: found, error } = targetOf({ ref, selector });
@@ -45,7 +45,7 @@ function setField({ step, ref, selector, value, wanted, holdMs = 0, all = true }
   if (step === "ready") return fieldReady(element, all);
   if (step === "set") return fieldSet(element, value);
   if (step === "leave") return fieldLeave();
-  return fieldSubmitter(element);
+  return fieldSubmitter(element, login);
 }
 
 // A label stands for its control.
@@ -426,20 +426,31 @@ function optionFor(select, want) {
   return { error: { ...error, choices: known.join(" | ") + more } };
 }
 
-// The form's own button, else, where the page has no form element, the nearest one that looks like it.
-function fieldSubmitter(element) {
+// The form's own button, else, where the page has no form element, the nearest one that looks like it. Of several the one that is
+// called so; one that does something else is none. `login`: the form is to log in by.
+function fieldSubmitter(element, login) {
   const buttons = "button:not([type=button]):not([type=reset]),input[type=submit],input[type=image]";
   const form = fieldForm(element);
   const own = form ? Array.from(property(HTMLFormElement, "elements", form)) : [];
   const able = own.filter((one) => matchesSelector(one, buttons) && !isDisabled(one));
-  const button =
-    able.find(isRendered) ??
-    able[0] ??
-    (form && Element.prototype.querySelector.call(form, "input[type=image]")) ??
-    nearestButton(element, form);
+  const pictures = form ? Array.from(Element.prototype.querySelectorAll.call(form, "input[type=image]")) : [];
+  const shown = [able.filter(isRendered), able.slice(0, 1), pictures.slice(0, 1), [nearestButton(element, form)].filter(Boolean)];
+  const found = shown.find((list) => list.length > 0) ?? [];
+  const reading = newReading();
+  const called = (one) => shownName(one, shownRole(one, reading), reading);
+  const fit = found.filter((one) => !OTHER_SUBMITS.test(called(one)) && !(login && NO_LOGIN.test(called(one))));
+  const likely = fit.filter((one) => USUAL_SUBMITS.test(called(one)));
+  // Of several the first is the one that Enter presses.
+  const button = login && likely.length === 1 ? likely[0] : fit[0];
   if (button) return { ref: openchrome.refOf(button) };
-  return fieldProblem("element_not_found", "the form has no button to submit it", "Press Enter in a field instead.");
+  if (found.length === 0) return fieldProblem("element_not_found", "the form has no button to submit it", "Press Enter in a field instead.");
+  const names = found.slice(0, 5).map((one) => elementLine(one, reading)).join(", ");
+  return fieldProblem("ambiguous_target", `no button of the form is for that: ${names}`, "Click the one that is meant.");
 }
+
+const USUAL_SUBMITS = /^(?:log ?in|sign ?in|submit|continue|next|ok|okay|go|enter)\b/i;
+const OTHER_SUBMITS = /^(?:cancel|back|previous|close|delete|remove|discard|reset|clear|forgot)/i;
+const NO_LOGIN = /^(?:register|sign ?up|create|join|forgot|reset|new )/i;
 
 // A field may belong to a form elsewhere (form="…").
 function fieldForm(element) {
@@ -454,7 +465,7 @@ function nearestButton(element, form) {
   if (form) return null;
   const likely = "button,[role=button],input[type=submit],input[type=button]";
   for (let one = parentOf(element), steps = 0; one && steps < 8; one = parentOf(one), steps++) {
-    const found = Array.from(Element.prototype.querySelectorAll.call(one, likely)).filter(isRendered);
+    const found = Array.from(Element.prototype.querySelectorAll.call(one, likely)).filter((button) => isRendered(button) && !fieldForm(button));
     if (found.length > 0) return found[found.length - 1];
   }
   return null;

@@ -160,8 +160,19 @@ struct Filled {
 };
 
 bool fills(const Step& step) {
-  return step.verb == Verb::type || step.verb == Verb::fill || step.verb == Verb::select ||
-         step.verb == Verb::check || step.verb == Verb::uncheck;
+  return step.verb == Verb::type || step.verb == Verb::fill || step.verb == Verb::clear ||
+         step.verb == Verb::select || step.verb == Verb::check || step.verb == Verb::uncheck;
+}
+
+// What came with a step, if it is a menu or a list to choose from.
+std::vector<std::string> opened_by(const page::Deed& deed) {
+  std::vector<std::string> came;
+  std::ranges::copy_if(deed.effects, std::back_inserter(came),
+                       [](const std::string& line) { return line.starts_with("+ "); });
+  bool is_menu = std::ranges::any_of(came, [](const std::string& line) {
+    return line.contains("] menu") || line.contains("] listbox") || line.contains("] option");
+  });
+  return is_menu ? came : std::vector<std::string>{};
 }
 
 // A press elsewhere takes the focus off the field.
@@ -199,6 +210,8 @@ Task<Result<ToolOutput>> run(TabContext& context, Args args) {
   page::Scene scene{context.browser(), context.tab()};
   std::vector<std::string> done;
   std::vector<Filled> filled;
+  page::StepsBefore before;
+  scene.before = &before;
   for (std::size_t i = 0; i < steps->size(); ++i) {
     const Step& step = (*steps)[i];
     if (!context.keep_going({.done = static_cast<double>(i),
@@ -206,9 +219,11 @@ Task<Result<ToolOutput>> run(TabContext& context, Args args) {
                              .message = shorten(step.source, 100)}))
       co_return std::unexpected(failed_step(context.stop().error(), step, i + 1, done));
     scene.goes_on = i + 1 < steps->size();
+    before.field = filled.empty() ? "" : filled.back().element.ref;
     if (!fills(step)) filled.clear();
     auto deed = co_await page::run_step(scene, step, context.stop());
     if (!deed) co_return std::unexpected(failed_step(std::move(deed).error(), step, i + 1, done));
+    before.opened = opened_by(*deed);
     bool may_check = fills(step) && !deed->left_page && !scene.tab.dialogs().open();
     if (may_check && deed->element.given()) {
       auto reading = co_await page::read_field(scene.tab, deed->element, context.stop());

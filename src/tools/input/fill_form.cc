@@ -77,7 +77,7 @@ Task<Result<page::Deed>> submit(page::Scene scene, const json::value& how, page:
     co_return co_await page::click(scene, {.query = std::string{json::view(how.get_string())}}, {}, true,
                                    stop);
   }
-  auto button = co_await page::submit_button_of(scene.tab, last, stop);
+  auto button = co_await page::submit_button_of(scene.tab, last, false, stop);
   if (!button) co_return std::unexpected(std::move(button).error());
   co_return co_await page::click(scene, {.element = *button}, {}, true, stop);
 }
