@@ -59,6 +59,12 @@ page('drawn-dialog', 'a dialog that is only drawn', `<div><h3>Blue bin</h3><butt
 page('pages', 'pages of a list, and a trail', '<nav class=pagination><a href=# id=prev>Previous</a><a href=# id=p2>2</a><a href=# id=p3>3</a></nav><div class=breadcrumb><a href=# id=shop>Shop</a></div><footer><a href=# id=foot>Shop</a></footer>',
   [click('page 3'), 'p3'], [click('previous page'), 'prev'], [click('page 2 in the pagination'), 'p2'], [click('Shop link in the breadcrumb'), 'shop'], [click('Shop'), null]);
 page('flat-links', 'titles that are links, in a flat list', ['milk', 'bank', 'rent'].map((name) => `<div class=nm><a href=# id=t${name}>Pay ${name}</a></div><div class=sub>Due Fri</div><input type=button value=Snooze id=${name}> <a href=#>Done</a>`).join(''), [click('Snooze in Pay bank'), 'bank'], [click('Snooze for Pay milk'), 'milk']);
+page('flat-gap', 'a flat list with a record that has no control', ['Lima', 'York', 'Oslo', 'Rome'].map((name) => `<div>${name}</div><div>${name === 'York' ? '' : `<button id=${name}>Details</button>`}</div>`).join(''),
+  [click('Details for York'), null], [click('Details for Oslo'), 'Oslo'], [click('Details button of Rome'), 'Rome']);
+page('flat-missing', 'the same without the empty box', ['Lima', 'York', 'Oslo', 'Rome'].map((name) => `<p>${name}</p>${name === 'York' ? '' : `<div><button id=${name}>Details</button></div>`}`).join(''),
+  [click('Details for York'), null], [click('Details for Oslo'), 'Oslo'], [click('Details for Lima'), 'Lima']);
+page('flat-two-lines', 'records with two lines each', ['Lima', 'York', 'Oslo'].map((name) => `<div>${name}</div><div>Due ${name.length}${name[0]}</div><div><button id=${name}>Details</button></div>`).join(''),
+  [click('Details for York'), 'York'], [click('Details for Oslo'), 'Oslo']);
 page('questions', 'groups of radio buttons below a text', [1, 2].map((at) => `<p>Question ${at}</p><p><label><input type=radio name=q${at} id=y${at}> Yes</label><label><input type=radio name=q${at} id=n${at}> No</label></p>`).join(''), [act('select "No" for Question 2'), 'n2'], [act('select "Yes" for Question 1'), 'y1']);
 
 words.run('a name means itself and nothing more');

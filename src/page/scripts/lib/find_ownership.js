@@ -231,11 +231,20 @@ function labelBeside(box, item, inner, candidate, search) {
   if (tokens.filter(({ token }) => token === "label").length < 2) return null;
   for (const one of tokens) one.rect = rectOfNode(one.node);
   const own = tokens.find(({ node }) => node === inner)?.rect ?? rectOfNode(inner);
-  const line = tokens.filter(({ rect }) => areOnOneLine(rect, own));
+  const line = tokens.filter(({ rect, token }) => token !== "gap" && areOnOneLine(rect, own));
   const isLabelled = line.some(({ token }) => token === "label");
   const run = isLabelled ? runOnLine(line, inner) : runNear(tokens, inner, items);
   if (!run.includes(item)) return "other";
+  // Where records have one label each, two in a row are two records, of which one has no control.
+  const usual = Math.min(...runsOf(tokens).map(({ nodes }) => nodes.length));
+  if (run.length > usual && !nearestOf(run, inner, items, usual).includes(item)) return "other";
   return run.length < tokens.filter(({ token }) => token === "label").length ? "own" : null;
+}
+
+// The labels of a run that stand nearest to the control.
+function nearestOf(run, inner, items, count) {
+  const isBefore = items.indexOf(run[run.length - 1]) < items.indexOf(inner);
+  return isBefore ? run.slice(-count) : run.slice(0, count);
 }
 
 // All controls, also those that only listen and those in shadow roots, and every box around one.
@@ -247,7 +256,8 @@ function controlHolders(search) {
   return search.holders;
 }
 
-// "label": says something, as the item does, and cannot be operated; "control"; null for anything else.
+// "label": says something, as the item does, and cannot be operated; "control"; "gap": an empty box where others hold a control;
+// null for anything else.
 function tokenOf(node, item, holders) {
   if (nodeTypeOf(node) === TEXT_NODE) return nodeTypeOf(item) === TEXT_NODE && saysSomething(textOf(node)) ? "label" : null;
   if (nodeTypeOf(node) !== ELEMENT_NODE || FIND_SKIPPED.has(tagOf(node))) return null;
@@ -257,7 +267,8 @@ function tokenOf(node, item, holders) {
   const isLink = tagOf(node) === "a" && isLike;
   const isTitle = !operates || (isLink && attr(node, "class") === attr(item, "class")) || isOneLink(node);
   if (isLike && saysSomething(textContentOf(node)) && isTitle) return "label";
-  return operates ? "control" : null;
+  if (operates) return "control";
+  return isLike && firstElementOf(node) === null && !saysSomething(textContentOf(node)) ? "gap" : null;
 }
 
 // A title that leads to its record.
@@ -293,7 +304,8 @@ function runNear(tokens, inner, items) {
   const runs = runsOf(near);
   if (runs.length === 1) return runs[0].nodes;
   const at = near.findIndex(({ node }) => node === inner);
-  const [first, last] = [near[0]?.token, near[near.length - 1]?.token];
+  const said = near.filter(({ token }) => token !== "gap");
+  const [first, last] = [said[0]?.token, said[said.length - 1]?.token];
   if (first === "label") return runs.filter(({ end }) => end < at).pop()?.nodes ?? [];
   return last === "label" ? (runs.find(({ start }) => start > at)?.nodes ?? []) : [];
 }
