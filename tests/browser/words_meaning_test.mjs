@@ -16,6 +16,8 @@ for (const [name, asked] of [
   page(`more-${name.replace(/\W+/g, '-')}`, `"${name}" is not "${asked}"`, buttons(name, 'Help'), [click(asked), null], [act(`click ${asked}`), null], [click(name), 'b0']);
 page('weak-words', 'words that say nothing more', '<button id=a>Save changes</button><a href=# id=b>View orders</a><button id=c>Open your settings</button><label>Your email <input id=d></label><label>Phone number <input id=e></label><label><input type=checkbox id=f> Subscribe to the newsletter</label>',
   [click('Save'), 'a'], [click('orders'), 'b'], [click('settings'), 'c'], [set('Email'), 'd=x'], [set('Phone'), 'e=x'], [act('check newsletter'), 'f']);
+page('joined', 'a name that goes on with more of its kind', '<a href=# id=a>Terms and conditions</a><label><input type=checkbox id=b> I agree to the privacy policy and the rules</label><button id=c>Save and close</button><label>Zip* <input id=d></label>',
+  [click('Terms'), 'a'], [act('check privacy policy'), 'b'], [click('Save'), null], [set('Zip'), 'd=x']);
 page('fields-alike', 'a field of another name', '<label>Email address <input id=a></label><label>Confirm password <input id=b></label><label>Company name <input id=c></label><label>Minimum amount <input id=d></label><label>Search and replace <input id=e></label>',
   [set('Address'), null], [set('Password'), null], [set('Name'), null], [set('Amount'), null], [set('Search'), null], [set('Company name'), 'c=x']);
 page('choices-alike', 'a choice of another name', '<label><input type=radio name=p id=g> Gift card</label><label><input type=radio name=c id=l> Light blue</label><label><input type=radio name=y id=y> Yes, cancel my plan</label><label><input type=checkbox id=f> Forget password</label>',

@@ -260,7 +260,9 @@ function sureness(candidate, { role, name, unused, strength, nameless }, { tier,
   if (isWhole && (tier === 1 || held.box !== null)) return isNamed || tier === 0 ? 1 : 0;
   // In quotes a name is whole; a part of one may say the opposite. A picture is not known by a part of a name.
   if (name.quoted || negated || (role?.hints && tier > 0 && !hinted)) return 0;
-  if (!hinted && (!mayBeCalledSo(role, tier) || !meansTheSame(text, name, TOGGLED.has(candidate.role) && candidate.role !== "radio"))) return 0;
+  const isTicked = TOGGLED.has(candidate.role) && candidate.role !== "radio";
+  const isJoined = isTicked || candidate.role === "link";
+  if (!hinted && (!mayBeCalledSo(role, tier) || !meansTheSame(text, name, { isTicked, isJoined }))) return 0;
   return grade >= GRADE.ordered && (candidate.own || (hinted && role.hints)) ? 1 : 0;
 }
 

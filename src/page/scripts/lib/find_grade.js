@@ -94,11 +94,13 @@ const WEAK_LEADS = new Set("the a an my your our his her their this that please 
 // And before what is ticked: "Subscribe to the newsletter".
 const POSITIVE_LEADS = new Set("yes agree accept have read and with subscribe receive send get me us enable use allow include join want would like turn on sign up for by via email".split(" "));
 // Words behind a name that make something else of it: "Save as", "Reply all", "Search and replace".
-const TURNING_TAILS = new Set("and or nor but with without as later anyway instead again except only extension off out up down in on".split(" "));
+const JOINING_TAILS = new Set(["and", "or"]);
+const TURNING_TAILS = new Set("nor but with without as later anyway instead again except only extension off out up down in on".split(" "));
 const TURNING_WORDS = /^(?:all|everything|every|each|both|none|not|never|dont|permanently|forever|(?:delet|remov|eras|cancel|discard|destroy|clear)\w*)$/;
 
-// Whether a text that merely has the words of a name still means the same thing. `isTicked`: of a box that is ticked.
-function meansTheSame(text, want, isTicked) {
+// Whether a text that merely has the words of a name still means the same thing. `isTicked`: of a box that is ticked; `isJoined`: it
+// may go on with more of its kind, as "Terms and conditions" does.
+function meansTheSame(text, want, { isTicked, isJoined }) {
   const have = plainWords(text).split(" ").filter(Boolean);
   const wanted = want.words.filter((word) => !FILLERS.has(word));
   const from = have.indexOf(wanted[0] ?? want.words[0]);
@@ -108,6 +110,7 @@ function meansTheSame(text, want, isTicked) {
   const isWeak = (word) => WEAK_LEADS.has(word) || (isTicked && POSITIVE_LEADS.has(word)) || /^\d+$/.test(word);
   const tail = have.slice(to + 1);
   if (!have.slice(0, from).every(isWeak) || TURNING_TAILS.has(tail[0])) return false;
+  if (JOINING_TAILS.has(tail[0]) && !isJoined) return false;
   if (/\d$/.test(want.plain) && /^\d/.test(tail[0] ?? "")) return false;
   return !tail.some((word) => TURNING_WORDS.test(word));
 }

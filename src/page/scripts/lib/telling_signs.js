@@ -1,6 +1,6 @@
 // Signs that belong to a word or a number and make another of it: "C#" and "C++", "$135" and 135, "-20" and 20, "Plan A+" and
 // "Plan A". Names are compared without signs; this says whether the signs agree too.
-const SIGNED_WORD = /^([-−+]?)([$€£¥₹#]?)([\p{L}\p{N}](?:[\p{L}\p{N}.,]*[\p{L}\p{N}])?)([+#%*$€£¥₹-]*)$/u;
+const SIGNED_WORD = /^([-−+]?)([$€£¥₹#]?)([\p{L}\p{N}](?:[\p{L}\p{N}.,]*[\p{L}\p{N}])?)([+#%$€£¥₹-]*)\*?$/u;
 const MONEY = /[$€£¥₹%]/;
 const LONE_SIGN = /^[$€£¥₹%<>≤≥=]+$/;
 
