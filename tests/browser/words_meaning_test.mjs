@@ -67,6 +67,8 @@ page('flat-missing', 'the same without the empty box', ['Lima', 'York', 'Oslo', 
   [click('Details for York'), null], [click('Details for Oslo'), 'Oslo'], [click('Details for Lima'), 'Lima']);
 page('flat-two-lines', 'records with two lines each', ['Lima', 'York', 'Oslo'].map((name) => `<div>${name}</div><div>Due ${name.length}${name[0]}</div><div><button id=${name}>Details</button></div>`).join(''),
   [click('Details for York'), 'York'], [click('Details for Oslo'), 'Oslo']);
+page('title-and-label', 'a title that is a link before a label', `<ul>${['Blue Mug', 'Red Mug'].map((name) => `<li><a href=#>${name}</a> Qty: <select id=${name[0]}><option>1<option>2<option>3</select> <button>-</button><button>+</button></li>`).join('')}</ul>`,
+  [act('select "3" in Qty for Red Mug'), 'R=3'], [act('select 2 in Qty for Blue Mug'), 'B=2']);
 page('questions', 'groups of radio buttons below a text', [1, 2].map((at) => `<p>Question ${at}</p><p><label><input type=radio name=q${at} id=y${at}> Yes</label><label><input type=radio name=q${at} id=n${at}> No</label></p>`).join(''), [act('select "No" for Question 2'), 'n2'], [act('select "Yes" for Question 1'), 'y1']);
 
 words.run('a name means itself and nothing more');

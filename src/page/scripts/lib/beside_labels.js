@@ -68,9 +68,11 @@ function besideTokens(box) {
       const last = tokens[tokens.length - 1];
       if (!/[\p{L}\p{N}]/u.test(text)) continue;
       const rect = rectOfText(node);
-      const goesOn = last?.text && Math.abs(last.rect.top - rect.top) < 4 && rect.left - last.rect.right < 12;
+      // "<a>Red Mug</a> Qty:" is a title and a label.
+      const link = closestTo(parentOf(node), "a[href]");
+      const goesOn = last?.text && last.link === link && Math.abs(last.rect.top - rect.top) < 4 && rect.left - last.rect.right < 12;
       if (goesOn) Object.assign(last, { text: `${last.text} ${text}` });
-      else tokens.push({ text, rect });
+      else tokens.push({ text, rect, link });
     }
     if (nodeTypeOf(node) !== ELEMENT_NODE || !checkVisibility(node, VISIBLE)) continue;
     if (node !== box && isControlPart(node, BESIDE_CONTROLS)) {
