@@ -69,6 +69,8 @@ page('flat-two-lines', 'records with two lines each', ['Lima', 'York', 'Oslo'].m
   [click('Details for York'), 'York'], [click('Details for Oslo'), 'Oslo']);
 page('title-and-label', 'a title that is a link before a label', `<ul>${['Blue Mug', 'Red Mug'].map((name) => `<li><a href=#>${name}</a> Qty: <select id=${name[0]}><option>1<option>2<option>3</select> <button>-</button><button>+</button></li>`).join('')}</ul>`,
   [act('select "3" in Qty for Red Mug'), 'R=3'], [act('select 2 in Qty for Blue Mug'), 'B=2']);
+page('noun-names', 'a record that is called as a kind of record', '<div class=card><h3>Pro</h3><button id=b>Buy</button></div><div class=card><h3>Team</h3>Sold out</div><div class=card><h3>Max</h3><p>Everything in Team</p><button id=c>Compare</button></div>',
+  [click('Compare for Team'), null], [click('Compare for Max'), 'c'], [click('Compare in the card'), 'c']);
 page('questions', 'groups of radio buttons below a text', [1, 2].map((at) => `<p>Question ${at}</p><p><label><input type=radio name=q${at} id=y${at}> Yes</label><label><input type=radio name=q${at} id=n${at}> No</label></p>`).join(''), [act('select "No" for Question 2'), 'n2'], [act('select "Yes" for Question 1'), 'y1']);
 
 words.run('a name means itself and nothing more');

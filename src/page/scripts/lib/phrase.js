@@ -141,7 +141,9 @@ function containersOf(words, quotes) {
       add(null, role, Number(rest[0].replace("#", "")) - 1);
       add(textOfWords(list, quotes), null);
     }
-    add(textOfWords(rest, quotes), role);
+    // "for Team" is a name: any record may be called a team.
+    const isAnyRecord = role.holds === "item" && role.roles.length === 0;
+    if (rest.length > 0 || !isAnyRecord) add(textOfWords(rest, quotes), role);
     // "Bob's comment"
     const end = rest[rest.length - 1] ?? "";
     if (/['’]s$/.test(end)) add(textOfWords([...rest.slice(0, -1), end.replace(/['’]s$/, "")], quotes), role);
