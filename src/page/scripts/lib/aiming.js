@@ -198,7 +198,8 @@ function freePoint(shown, element = shown, isHover = false) {
   if (words && isBest(words)) return { point: words };
   if (isBest(middle)) return { point: middle };
   const rect = mainRectOf(shown);
-  for (const point of aimSpots(shown, rect)) {
+  for (const spot of aimSpots(shown, rect)) {
+    const point = wholePixel(spot.x, spot.y, rect);
     const inside = point.x > 0 && point.y > 0 && point.x < window.innerWidth && point.y < window.innerHeight;
     if (inside && isBest(point)) return { point };
   }
@@ -229,7 +230,7 @@ function wordsPoint(shown) {
   const isBox = /^(div|section|article|ul|ol|li|span|main|aside|figure)$/.test(tagOf(shown)) && !hasAttr(shown, "role");
   const first = isBox ? firstElementOf(shown) : null;
   const rect = first && nextElementOf(first) ? firstWordsRect(shown) : null;
-  const point = rect && { x: (rect.left + rect.right) / 2, y: (rect.top + rect.bottom) / 2 };
+  const point = rect && wholePixel((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2, rect);
   return point && point.x > 0 && point.y > 0 && point.x < window.innerWidth && point.y < window.innerHeight ? point : null;
 }
 
@@ -252,7 +253,9 @@ function whatIsHit(shown, point, element = shown) {
   if (through) return { element: through, passes: lastsThrough(shown) };
   if (covering) return { element: covering, passes: lastsThrough(shown) };
   const hit = elementAt(point.x, point.y);
-  const inner = hit && innerControlAt(hit, element === shown || isWithin(hit, element) ? element : shown);
+  // Nothing on the page takes the pointer there.
+  if (!hit) return { element: property(Document, "documentElement", document), passes: lastsThrough(shown) };
+  const inner = innerControlAt(hit, element === shown || isWithin(hit, element) ? element : shown);
   return inner && inner !== element ? { element: inner, passes: false, inner: true } : null;
 }
 

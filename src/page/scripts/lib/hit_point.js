@@ -37,6 +37,13 @@ function contentRects(element) {
   return rangeRects(range);
 }
 
+// A whole pixel at or beside a place in a box: parts of pixels are hit otherwise by a question than by the pointer. A box that has
+// none keeps the place.
+function wholePixel(x, y, { left, top, right, bottom }) {
+  const whole = (place, from, to) => [Math.floor(place), Math.ceil(place)].find((one) => one >= from && one < to) ?? place;
+  return { x: whole(x, left, right), y: whole(y, top, bottom) };
+}
+
 // The middle of the part of the element that is in the viewport; null when no part is.
 function hitPointOf(element) {
   const rect = mainRectOf(element);
@@ -45,7 +52,8 @@ function hitPointOf(element) {
   const top = Math.max(rect.top, 0);
   const right = Math.min(rect.right, window.innerWidth);
   const bottom = Math.min(rect.bottom, window.innerHeight);
-  return right > left && bottom > top ? { x: (left + right) / 2, y: (top + bottom) / 2 } : null;
+  if (right <= left || bottom <= top) return null;
+  return wholePixel((left + right) / 2, (top + bottom) / 2, { left, top, right, bottom });
 }
 
 // Where an area of an image map is drawn: a part of the picture that uses the map.
