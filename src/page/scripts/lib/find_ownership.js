@@ -83,7 +83,19 @@ function isTitleBeforeEach(element, kind, candidate) {
 }
 
 function saidBy(control) {
-  return `${tagOf(control)} ${attr(control, "aria-label") ?? ""} ${attr(control, "title") ?? ""} ${squeezed(textContentOf(control).slice(0, 200))}`;
+  const isInput = tagOf(control) === "input";
+  const text = isInput ? (attr(control, "value") ?? "") : squeezed(textContentOf(control).slice(0, 200));
+  return `${tagOf(control)} ${attr(control, "aria-label") ?? ""} ${attr(control, "title") ?? ""} ${text || (isInput ? "" : drawnIn(control))}`;
+}
+
+const markupOf = (element) => property(Element, "innerHTML", element);
+
+// What a control without text shows: the words that its styles draw, else how its picture is written.
+function drawnIn(control) {
+  const parts = [control, ...Array.from(elementsInBox(control, "*")).slice(0, 3)];
+  const drawn = parts.flatMap((one) => ["::before", "::after"].map((which) => getComputedStyle(one, which).content)).filter(saysSomething);
+  const words = drawn.filter((content) => content !== "none" && content !== "normal").join(" ");
+  return words || markupOf(control).slice(0, 300);
 }
 
 function isInNestedRecord({ element: label, node }, box, candidate) {
@@ -257,7 +269,7 @@ function controlHolders(search) {
 }
 
 // "label": says something, as the item does, and cannot be operated; "control"; "gap": an empty box where others hold a control;
-// null for anything else.
+// null for anything else. An empty cell is a gap only if that column holds a control in another row.
 function tokenOf(node, item, holders) {
   if (nodeTypeOf(node) === TEXT_NODE) return nodeTypeOf(item) === TEXT_NODE && saysSomething(textOf(node)) ? "label" : null;
   if (nodeTypeOf(node) !== ELEMENT_NODE || FIND_SKIPPED.has(tagOf(node))) return null;
@@ -268,7 +280,18 @@ function tokenOf(node, item, holders) {
   const isTitle = !operates || (isLink && attr(node, "class") === attr(item, "class")) || isOneLink(node);
   if (isLike && saysSomething(textContentOf(node)) && isTitle) return "label";
   if (operates) return "control";
-  return isLike && firstElementOf(node) === null && !saysSomething(textContentOf(node)) ? "gap" : null;
+  const isEmpty = isLike && firstElementOf(node) === null && !saysSomething(textContentOf(node));
+  return isEmpty && mayHoldControl(node, holders) ? "gap" : null;
+}
+
+function mayHoldControl(cell, holders) {
+  const row = CELL_TAGS.has(tagOf(cell)) || CELL_ROLES.has(attr(cell, "role")) ? parentOf(cell) : null;
+  const rows = row && parentOf(row);
+  if (!rows) return true;
+  const elements = (box) => childNodesOf(box).filter((node) => nodeTypeOf(node) === ELEMENT_NODE);
+  const at = elements(row).indexOf(cell);
+  const others = elements(rows).filter((one) => one !== row).slice(0, OWNERSHIP_LIMITS.items);
+  return others.length === 0 || others.some((one) => holders.has(elements(one)[at]));
 }
 
 // A title that leads to its record.
