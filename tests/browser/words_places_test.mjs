@@ -58,4 +58,14 @@ page('headings-in-boxes', 'headings in boxes of their own head what follows', ['
 page('first-line', 'a card that is ticked is called by its first line', `<label><input type=radio name=p id=basic><b>Basic</b><div>$5</div></label><label><input type=radio name=p id=pro><b>Pro</b><div>all of Basic</div></label>`, [act('choose Basic'), 'basic'], [click('Pro radio button'), 'pro']);
 page('pressed', 'a button that stays pressed is switched', `<button aria-pressed=true id=b onclick="this.ariaPressed='false'">Bluetooth</button><button id=c>Wifi</button>`, [act('switch off Bluetooth'), 'b'], [act('switch off Wifi'), null]);
 
+const kActs = { drawn: (row) => ['View', 'Copy'].map((name) => `<a id=${name}${row} class=${name} role=button href=#><i></i></a>`), sent: (row) => ['View', 'Copy'].map((name) => `<input type=submit id=${name}${row} value=${name}>`), pictures: (row) => ['View', 'Copy'].map((name) => `<button id=${name}${row} title=${name}><i class=icon-${name}></i></button>`) };
+for (const [kind, acts] of Object.entries(kActs))
+  page(`empty-cells-${kind}`, 'an empty cell in each row does not part the row from its buttons', `<style>.View::before{content:"View"}.Copy::before{content:"Copy"}</style><form onsubmit="return false"><table>${[3, 7, 12].map((row) => `<tr><td>${row - 2}</td><td></td><td>9${row}-15</td><td>Room ${row}</td><td>5 items</td><td class=acts>${acts(row).join('')}</td></tr>`).join('')}</table></form>`,
+    [click('View button in Room 7'), 'View7'], [click('Copy in the row of Room 12'), 'Copy12'], [act('click View for Room 3'), 'View3']);
+page('empty-cells-gap', 'a cell that is empty only where another row has the button', `<table>${['Ann', 'Bob', 'Cy'].map((who) => `<tr><td>${who}</td><td>${who === 'Bob' ? '' : `<button id=${who}>Edit</button>`}</td><td>Dr ${who}</td><td><button id=d${who}>Edit</button></td></tr>`).join('')}</table>`,
+  [click('Edit for Dr Bob'), 'dBob'], [click('Edit for Ann'), 'Ann']);
+page('picture-words', 'a picture of a bin and not the words that stand for one', `<div role=toolbar>${['fa-trash', 'fa-pencil'].map((name) => `<span id=${name} class="icon pointer l"><i class="picture ${name}"></i></span>`).join(' ')}</div>${['Ann', 'Bob'].map((who) => `<div>${who} ${['Delete', 'Edit'].map((name) => `<div id=${name}${who} class="pointer btn l"><b>${name}</b></div>`).join(' ')}</div>`).join('')}`,
+  [click('the trash icon'), 'fa-trash'], [click('the pencil icon'), 'fa-pencil'], [click('Delete for Bob'), 'DeleteBob']);
+page('picture-or-name', 'two pictures of a bin, one of which has a name', `<button id=t class=icon><i class="picture icon-trash"></i></button><button id=d class=icon aria-label=Delete><i class=picture></i></button>`, [click('the trash icon'), null], [click('Delete'), 'd']);
+
 words.run('names by place');

@@ -26,6 +26,7 @@ const { startStdio } = await import('../lib/server.mjs');
 
 const kSeed = Number(options.seed);
 const kMostRefusals = 0.05;
+const kReadings = 3;
 const seedOf = (page) => (Math.imul(kSeed, 1_000_003) + page) >>> 0;
 const endings = [];
 const atEnd = { after: (ending) => endings.push(ending) };
@@ -118,7 +119,7 @@ class Run {
     let { verdict, hit } = judge(target, result, record, this.previousId);
     this.previousId = target.control?.id ?? null;
     if (verdict === 'refused') {
-      const { isListed, offers } = await this.listing(target, errorOf(result));
+      const { isListed, offers } = await this.listing(target, result);
       verdict = isListed ? 'refused, listed' : 'refused, not listed';
       hit = [...hit, ...offers];
     }
@@ -127,14 +128,24 @@ class Run {
     return !kLies.has(verdict);
   }
 
+  // A page that renders anew takes a ref away: whoever finds it gone reads again, as the error says.
   async act({ call: { tool, args } }) {
     if (tool !== 'find') return this.call(tool, args);
-    // By the ref that find lists first, unless the second fits as well: a careful caller would not choose then either.
+    for (let attempt = 1; ; ++attempt) {
+      const result = await this.actOnFound(args);
+      const code = result.isError ? errorOf(result)?.code : null;
+      if (attempt >= kReadings || !['stale_ref', 'element_detached'].includes(code)) return result;
+    }
+  }
+
+  // By the ref that find lists first, unless the second fits as well, or that one is only like it: a careful caller would not choose
+  // then either.
+  async actOnFound(args) {
     const found = await this.call('find', args);
     if (found.isError) return found;
     const lines = found.content[0].text.split('\n').filter((line) => /\[ref_\d+\]/.test(line));
     const grades = lines.map((line) => line.match(/ (\w+)$/)?.[1]);
-    if (lines.length === 0 || (lines.length > 1 && grades[0] === grades[1])) {
+    if (lines.length === 0 || grades[0] === 'fuzzy' || (lines.length > 1 && grades[0] === grades[1])) {
       const error = { code: lines.length === 0 ? 'element_not_found' : 'ambiguous_target', message: 'find did not decide', details: { candidates: lines } };
       return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }) }] };
     }
@@ -143,21 +154,24 @@ class Run {
   }
 
   // Whether a refusal offers the right element, and what else it offers: a hover over one of its refs is on the element, or the error
-  // is about this element. Where the page re-renders or moves, a ref cannot always be tried: then the words count.
-  async listing({ control }, error) {
+  // is about this element, or about the ref that find gave for it. Where the page re-renders or moves, a ref cannot always be tried:
+  // then the words count.
+  async listing({ control }, result) {
+    const error = errorOf(result);
     const offers = [];
     for (const line of offeredLines(error)) {
       const ref = line.match(/\bref_\d+\b/)[0];
-      const result = await this.call('interact', { ref, action: 'hover', verify: false });
+      const tried = await this.call('interact', { ref, action: 'hover', verify: false });
       const { state, under } = (await this.record(control.id)) ?? {};
       if (state?.isUnderPointer) return { isListed: true, offers };
-      const code = result.isError ? errorOf(result)?.code : null;
+      const code = tried.isError ? errorOf(tried)?.code : null;
       const isUntried = under === null || ['stale_ref', 'element_detached'].includes(code);
       if (isUntried && fitsWords(line, control)) return { isListed: true, offers };
       offers.push(`${ref} is ${code ?? (under === null ? 'no control' : `#${under}`)}`);
     }
     const isAboutOne = !['element_not_found', 'ambiguous_target'].includes(error.code);
-    return { isListed: isAboutOne && fitsWords(JSON.stringify(error), control), offers };
+    const said = result.content.map(({ text }) => text).join(' ');
+    return { isListed: isAboutOne && fitsWords(said, control), offers };
   }
 
   tell(page, number, index, target, verdict, seen, result, took) {

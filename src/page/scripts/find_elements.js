@@ -91,12 +91,30 @@ function bestMatches(search, phrase) {
       if (alternative.strength < 3) take(matchesFor(search, alternative, some, true));
   }
   const list = withoutTwins(withoutGuesses([...matches.values()]));
+  alikeIcons(list);
+  alikeOrdinals(list);
   // "Show password" is a button's name, and not what is called "password" at "Show".
   if (list.some(({ strength, sure }) => strength === 3 && sure > 0) && isNameOfControl(search, phrase))
     for (const match of list) if (match.strength === 3) Object.assign(match, { sure: 0, rank: 0 });
   return list.sort(
     (a, b) => Number(b.visible) - Number(a.visible) || b.rank - a.rank || b.score - a.score || a.order - b.order,
   );
+}
+
+// A picture of a bin without a name, and one that is called "Delete": either is the trash icon.
+function alikeIcons(matches) {
+  const icons = matches.filter(({ icon, sure, visible }) => icon && sure > 0 && visible);
+  if (new Set(icons.map(({ icon }) => icon)).size < 2) return;
+  const [sure, rank] = [Math.min(...icons.map((one) => one.sure)), Math.max(...icons.map((one) => one.rank))];
+  for (const one of icons) Object.assign(one, { sure, rank });
+}
+
+// "First radio button": the first one, and one that is called "First", if that is another.
+function alikeOrdinals(matches) {
+  const fits = matches.filter(({ sure, visible }) => sure === 2 && visible);
+  const [named, counted] = [fits.filter(({ strength }) => strength === 1), fits.filter(({ byCount }) => byCount)];
+  if (named.length === 0 || fits.some(({ strength }) => strength === 0)) return;
+  for (const one of counted) one.rank = named[0].rank;
 }
 
 function isNameOfControl(search, phrase) {
@@ -128,6 +146,7 @@ function matchesFor(search, alternative, candidates, allowTypos) {
   const matches = [];
   for (const candidate of candidates) {
     if (alternative.strength === 3 && candidate.kind !== "control") continue;
+    if (alternative.synonym && showsWords(candidate)) continue;
     const tier = roleTier(candidate, alternative.role);
     if (tier === null) continue;
     const named = nameFit(candidate, alternative, search, allowTypos);
@@ -141,6 +160,11 @@ function matchesFor(search, alternative, candidates, allowTypos) {
   }
   const near = finders.length > 0 ? withoutOuterBoxes(matches) : matches;
   return alternative.ordinal === null ? near : nthOf(search, near, alternative);
+}
+
+// "The trash icon" may be called Delete, but what says "Delete" is no icon.
+function showsWords({ element }) {
+  return /\p{L}/u.test(seenTextOf(element));
 }
 
 // A box around it listens for the mouse, so that it may react.
@@ -237,7 +261,8 @@ function judged(search, candidate, alternative, { tier, held, grade, source, pre
   const rank =
     sure * 1e6 + (5 - alternative.strength) * 1e5 + counts * 1e4 + held.grade * 1e3 + (tier === 0 ? 200 : 0) + kind * 20 + (inModal ? 10 : 0) + (source === 0 && FIELD_ROLES.has(candidate.role) ? 5 : 0) - (held.nested ? 400 : 0) - (alternative.synonym ? 6e4 : 0);
   const score = (prefix ? 5 : 0) - source;
-  return { ...candidate, visible, sure, grade, source, prefix, held, tier, holds: alternative.role?.holds ?? null, strength: alternative.strength, rank, score };
+  const icon = alternative.synonym ? "named" : hinted ? "hinted" : null;
+  return { ...candidate, icon, visible, sure, grade, source, prefix, held, tier, holds: alternative.role?.holds ?? null, strength: alternative.strength, rank, score };
 }
 
 function sureness(candidate, { role, name, unused, strength, nameless }, { tier, held, grade, source, text, hinted, negated }, anyKind) {
