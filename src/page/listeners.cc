@@ -41,21 +41,53 @@ Task<Result<std::string>> own_document(browser::Tab& tab, std::shared_ptr<cdp::S
                                stop);
 }
 
-std::vector<std::int64_t> new_nodes(const json::value& answer, const browser::World& world) {
+std::vector<std::int64_t> listening_in(const json::value& answer) {
   std::vector<std::int64_t> out;
   const json::array* listeners = json::find_array(answer.as_object(), "listeners");
   for (std::size_t i = 0; listeners && i < listeners->size(); ++i) {
     const json::object& listener = (*listeners)[i].as_object();
     if (std::ranges::find(kTypes, text_of(listener, "type")) == kTypes.end()) continue;
     auto node = json::find_integer(listener, "backendNodeId");
-    if (!node || world.listening.contains(*node) || std::ranges::find(out, *node) != out.end()) continue;
-    out.push_back(*node);
-    if (out.size() + world.listening.size() >= kMostNodes) break;
+    if (node && std::ranges::find(out, *node) == out.end()) out.push_back(*node);
+    if (out.size() >= kMostNodes) break;
   }
   return out;
 }
 
-// The nodes as objects of our world, all asked for at once; those of another document are none of it.
+// The nodes of a frame that listen, and those of the frames in it that the same process draws.
+Task<Result<std::vector<std::int64_t>>> listening_nodes(browser::Tab& tab, std::string frame_id, Stop stop) {
+  auto world = co_await tab.world(frame_id, stop);
+  if (!world) co_return std::unexpected(std::move(world).error());
+  std::shared_ptr<browser::World> known = *world;
+  const browser::Frame* frame = tab.frames().find(frame_id);
+  if (!frame) co_return fail(ErrorCode::page_changed, "the frame is gone");
+  std::shared_ptr<cdp::Session> session = frame->session;
+  if (known->document_object.empty()) {
+    auto document = co_await own_document(tab, session, frame_id, stop);
+    if (!document) co_return std::unexpected(std::move(document).error());
+    known->document_object = *document;
+  }
+  auto answer =
+      co_await tab.send_to(session, "DOMDebugger.getEventListeners",
+                           {{"objectId", known->document_object}, {"depth", -1}, {"pierce", true}}, stop);
+  if (!answer) co_return std::unexpected(std::move(answer).error());
+  co_return listening_in(*answer);
+}
+
+// The frames inside of a frame that the same process draws.
+std::vector<std::string> frames_within(browser::Tab& tab, const std::string& frame_id) {
+  const browser::Frame* outer = tab.frames().find(frame_id);
+  std::vector<std::string> out;
+  for (std::string& id : tab.frames().ids()) {
+    const browser::Frame* frame = tab.frames().find(id);
+    std::vector<std::string> line = tab.frames().line_from(id);
+    bool is_inside = id != frame_id && std::ranges::find(line, frame_id) != line.end();
+    if (outer && frame && is_inside && frame->session == outer->session) out.push_back(std::move(id));
+  }
+  return out;
+}
+
+// The nodes as objects of our world, all asked for at once.
 Task<Result<json::array>> objects_in(browser::Tab& tab, std::shared_ptr<cdp::Session> session,
                                      std::vector<std::int64_t> nodes, std::int64_t context_id,
                                      std::string group, Stop stop) {
@@ -81,25 +113,30 @@ Task<Result<json::array>> objects_in(browser::Tab& tab, std::shared_ptr<cdp::Ses
 }  // namespace
 
 Task<Result<void>> note_listeners(browser::Tab& tab, std::string frame_id, Stop stop) {
+  auto nodes = co_await listening_nodes(tab, frame_id, stop);
+  if (!nodes) co_return std::unexpected(std::move(nodes).error());
   auto world = co_await tab.world(frame_id, stop);
   if (!world) co_return std::unexpected(std::move(world).error());
   std::shared_ptr<browser::World> known = *world;
+  std::erase_if(*nodes, [&](std::int64_t node) { return known->listening.contains(node); });
+  if (nodes->empty()) co_return Result<void>{};
+  std::vector<std::int64_t> own = *nodes;
+  // A node of another frame that is made an object of this one has the classes of this one there too: a button that is no
+  // Element to the scripts of its own document.
+  for (const std::string& inner : frames_within(tab, frame_id)) {
+    auto others = co_await listening_nodes(tab, inner, stop);
+    if (!others) co_return std::unexpected(std::move(others).error());
+    std::erase_if(own, [&](std::int64_t node) { return std::ranges::find(*others, node) != others->end(); });
+  }
+  if (own.empty()) {
+    known->listening.insert(nodes->begin(), nodes->end());
+    co_return Result<void>{};
+  }
   const browser::Frame* frame = tab.frames().find(frame_id);
   if (!frame) co_return fail(ErrorCode::page_changed, "the frame is gone");
   std::shared_ptr<cdp::Session> session = frame->session;
-  if (known->document_object.empty()) {
-    auto document = co_await own_document(tab, session, frame_id, stop);
-    if (!document) co_return std::unexpected(std::move(document).error());
-    known->document_object = *document;
-  }
-  auto answer =
-      co_await tab.send_to(session, "DOMDebugger.getEventListeners",
-                           {{"objectId", known->document_object}, {"depth", -1}, {"pierce", true}}, stop);
-  if (!answer) co_return std::unexpected(std::move(answer).error());
-  std::vector<std::int64_t> nodes = new_nodes(*answer, *known);
-  if (nodes.empty()) co_return Result<void>{};
   ObjectGroup group{tab, frame_id};
-  auto found = co_await objects_in(tab, session, nodes, known->context_id, group.name(), stop);
+  auto found = co_await objects_in(tab, session, own, known->context_id, group.name(), stop);
   if (!found) co_return std::unexpected(std::move(found).error());
   auto noted = co_await tab.send_to(session, "Runtime.callFunctionOn",
                                     {{"functionDeclaration", scripts::kNoteListeners.source},
@@ -107,7 +144,7 @@ Task<Result<void>> note_listeners(browser::Tab& tab, std::string frame_id, Stop 
                                      {"arguments", std::move(*found)}},
                                     stop);
   if (!noted) co_return std::unexpected(std::move(noted).error());
-  known->listening.insert(nodes.begin(), nodes.end());
+  known->listening.insert(nodes->begin(), nodes->end());
   co_return Result<void>{};
 }
 

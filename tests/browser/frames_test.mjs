@@ -152,6 +152,27 @@ describe('frames', () => {
   });
 });
 
+describe('frames of one process', () => {
+  const leaf = (name) => `<title>Leaf</title>${Array.from({ length: 12 }, (_, index) => `<span class="box">${name} ${index}</span> `).join('')}<p id=said></p>${'<p>Slow <b>to</b> read</p>'.repeat(1500)}
+    <script>for (const box of document.querySelectorAll('.box')) box.addEventListener('click', () => { said.textContent = 'pressed ' + box.textContent; });</script>`;
+  const b = sharedBrowsing({
+    pages: {
+      '/nested': (request) => `<title>Nested</title><p>Top</p><iframe width=600 height=300 src="${other(request)}/outer"></iframe><iframe src="${other(request)}/leaf-b"></iframe>`,
+      '/outer': '<title>Outer</title><p>Outer</p><iframe width=400 src="/leaf-a"></iframe>',
+      '/leaf-a': leaf('Alpha'),
+      '/leaf-b': leaf('Beta'),
+    },
+  });
+
+  // Which frame is asked first is chance.
+  test('what only listens is pressed in each of them', async () => {
+    for (let load = 0; load < 8; load++) {
+      const tabId = await b.open('/nested');
+      assert.match(await b.text('interact', { tabId, query: `Alpha ${load}` }), new RegExp(`pressed Alpha ${load}`));
+    }
+  });
+});
+
 describe('shadow roots', () => {
   const b = sharedBrowsing({ pages: kPages });
 
