@@ -271,6 +271,8 @@ void EffectWatch::add_miss(const json::object& page, bool shows_effect, EffectRe
     out.lost_to = missed ? std::string{*missed} : "";
   } else if (missed) {
     out.lines.insert(out.lines.begin(), cat("! the page reacted to the press; the click went to ", *missed));
+  } else if (json::find_bool(page, "dropped").value_or(false)) {
+    out.lines.insert(out.lines.begin(), "! the page reacted to the press; no click came of it");
   }
 }
 

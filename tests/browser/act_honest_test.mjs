@@ -17,6 +17,9 @@ const pages = {
   '/login': kHear + login('Forgot password', 'Log in'),
   '/register': kHear + login('Register'),
   '/submit': `${kHear}<form><input aria-label="Name"><button>Delete account</button><button>Save</button></form>`,
+  '/loose': `${kHear}<div><label>Name <input></label><button>Save</button><button>Log out</button></div>`,
+  '/alone': `${kHear}<div><label>Name <input></label><button>Purchase now</button></div>`,
+  '/providers': kHear + login('Sign in with Google', 'Continue with Apple', 'Sign in'),
   '/outside': `${kHear}<label>A <input id="a"></label><form><input aria-label="Mail"><button>Subscribe</button></form>`,
   '/unsaved': '<p id="p">Unsaved changes, not ready, unpaid</p>',
   '/saved': `<button onclick="setTimeout(() => { p.textContent = 'Saved' }, 300)">Save</button><p id="p">Unsaved</p>`,
@@ -78,6 +81,22 @@ describe('steps are done as they say', () => {
     const { error, see } = await acted('/submit', 'type "Ada" into Name and submit');
     assert.equal(error, null);
     assert.deepEqual(await see('heard'), ['Save']);
+  });
+
+  test('submit outside of a form presses a button only if it says so', async () => {
+    const saved = await acted('/loose', 'type "a" into Name and submit');
+    assert.equal(saved.error, null);
+    assert.deepEqual(await saved.see('heard'), ['Save']);
+    const { error, see } = await acted('/alone', 'type "a" into Name and submit the form');
+    assert.equal(error?.code, 'ambiguous_target');
+    assert.match(error.message, /Purchase now/);
+    assert.deepEqual(await see('heard'), []);
+  });
+
+  test('logging in presses the button of the form and none of another provider', async () => {
+    const { error, see } = await acted('/providers', 'log in with username ada and password pw');
+    assert.equal(error, null);
+    assert.deepEqual(await see('heard'), ['Sign in']);
   });
 
   test('a field of no form does not submit the form beside it', async () => {

@@ -79,4 +79,7 @@ page('ordinal-or-name', 'a radio button that is called First and one that is the
 page('ordinal-in-name', 'names that begin with an ordinal', '<label>Last name <input id=l></label><label>First name <input id=f></label><button id=n>Next</button><button id=s>Last page</button>',
   [click('first name field'), 'f'], [click('last name'), 'l'], [click('Last page button'), 's'], [click('first button'), 'n']);
 
+const kTurned = { 'Löschen': 'Löschen abbrechen', 'Veröffentlichen': 'Veröffentlichen später', 'Kaufen': 'Kaufen nicht möglich', 'Abonnieren': 'Abonnieren nein danke', 'Schließen': 'Schließen ohne Speichern', 'Supprimer': 'Supprimer jamais', 'Enregistrer': 'Enregistrer sous', 'Publier': 'Publier sans moi', 'Guardar': 'Guardar como', 'Salva': 'Salva con nome', 'Salvar': 'Salvar depois', 'Verwijderen': 'Verwijderen annuleren', 'Сохранить': 'Сохранить как', 'Zapisz': 'Zapisz jako', 'Borrar': 'Borrar todo' };
+page('other-languages', 'what follows a name may turn it around in any language', Object.entries(kTurned).map(([, name], at) => `<button id=b${at}>${name}</button>`).join(' '), ...Object.keys(kTurned).map((name) => [click(name), null]), [click('Löschen abbrechen'), 'b0']);
+
 words.run('a name means itself and nothing more');

@@ -68,4 +68,29 @@ page('picture-words', 'a picture of a bin and not the words that stand for one',
   [click('the trash icon'), 'fa-trash'], [click('the pencil icon'), 'fa-pencil'], [click('Delete for Bob'), 'DeleteBob']);
 page('picture-or-name', 'two pictures of a bin, one of which has a name', `<button id=t class=icon><i class="picture icon-trash"></i></button><button id=d class=icon aria-label=Delete><i class=picture></i></button>`, [click('the trash icon'), null], [click('Delete'), 'd']);
 
+const row = (cells, id, name) => `<tr>${cells.map((text) => `<td>${text}`).join('')}<td><button id=${id}>${name}</button></tr>`;
+page('name-with-more', 'whoever is called so, and not who only mentions it', `<table><tr><th>Name<th>Manager<th></tr>${row(['Bob', 'Ada Cruz'], 'bob', 'Delete')}${row(['Ada Cruz (you)', '-'], 'ada', 'Delete')}</table>`,
+  [click('Delete for Bob'), 'bob'], [click('Delete for Ada Cruz (you)'), 'ada']);
+for (const query of ['Delete for Ada Cruz', 'Delete in the row of Ada Cruz', 'Delete Ada Cruz'])
+  page(`name-mentioned-${query.length}`, 'one record is called so with more words, another mentions it', `<table><tr><th>Name<th>Manager<th></tr>${row(['Bob', 'Ada Cruz'], 'bob', 'Delete')}${row(['Ada Cruz (you)', '-'], 'ada', 'Delete')}</table>`, [click(query), query === 'Delete Ada Cruz' ? undefined : null]);
+page('name-mentioned-list', 'a label of one item is the title of another', '<ul><li><b>Pro</b> <span>Team</span> <button id=pro>Delete</button><li><b>Team plan</b> <button id=team>Delete</button></ul>', [click('Delete for Team'), null], [click('Delete for Pro'), 'pro']);
+page('columns-from-to', 'columns that are called as people say where something is', `<table><tr><th>From<th>To<th></tr>${row(['Berlin', 'Paris'], 'bp', 'Book')}${row(['Paris', 'Rome'], 'pr', 'Book')}</table>`,
+  [click('Book to Paris'), 'bp'], [click('Book from Paris'), 'pr'], [click('Book to Rome'), 'pr'], [click('Book from Rome'), null], [act('click Book to Paris'), 'bp']);
+page('spanned-rows', 'rows beside a cell over several rows are records of their own', '<table><tr><th>Dept<th>Name<th></tr><tr><td rowspan=2>Ops<td>Cy<td></tr><tr><td>Dan<td><button id=dan>Delete</button></tr></table>',
+  [click('Delete for Cy'), null], [act('click Delete in the row of Cy'), null], [click('Delete for Dan'), 'dan']);
+
+const boxes = (ids, type = 'checkbox') => ids.map((id) => `<td><input type=${type} id=${id}>`).join('');
+page('row-of-boxes', 'a text before several boxes is the label of none', `<table><tr><th><th>Email<th>Push<th>SMS</tr><tr><td>Likes${boxes(['le', 'lp', 'ls'])}</tr><tr><td>Posts${boxes(['pe', 'pp', 'ps'])}</tr></table>`,
+  [act('check Likes'), null], [click('Likes checkbox'), null], [fill('Likes', true), null], [['fill_form', { fields: { Likes: true } }], null], [act('uncheck Likes'), null], [click('Push checkbox for Likes'), 'lp'], [fill('SMS for Posts', true), 'ps']);
+page('row-of-fields', 'nor of several fields', `<table><tr><th>Day<th>From<th>To</tr><tr><td>Monday${boxes(['mf', 'mt'], 'text')}</tr><tr><td>Tuesday${boxes(['tf', 'tt'], 'text')}</tr></table><div>Height <input id=h1> <input id=h2></div>`,
+  [fill('Monday', '9'), null], [act('type "9" into Tuesday'), null], [fill('Height', '1'), null], [fill('From for Monday', '8'), 'mf=8']);
+
+const plans = (style, heads, acts) => `<div style="${style}">${heads.map((name) => `<h3>${name}</h3>`).join('')}${acts.join('')}</div>`;
+page('headings-beside', 'headings side by side head what is drawn below them', plans('display:grid;grid-template-columns:repeat(3,150px)', ['Basic', 'Pro', 'Team'], ['<button id=basic>Choose</button>', '<button disabled>Current plan</button>', '<button id=team>Contact us</button>']),
+  [click('Choose for the Team plan'), null], [act('click Choose under Team'), null], [click('Choose for Basic'), 'basic'], [click('Contact us under Team'), 'team'], [click('Contact us for Pro'), null]);
+page('headings-beside-same', 'with the same button in each column', plans('display:grid;grid-template-columns:repeat(3,150px)', ['Basic', 'Pro', 'Team'], ['basic', 'pro', 'team'].map((id) => `<button id=${id}>Choose</button>`)),
+  [click('Choose for Team'), 'team'], [click('Choose for Basic'), 'basic'], [act('click Choose below Pro'), 'pro']);
+page('headings-beside-rows', 'and with texts between', plans('display:grid;grid-template-columns:repeat(2,200px)', ['Ada', 'Bob'], ['<p>First</p><p>Second</p>', '<button id=ada>Delete</button><span>Owner</span>']),
+  [click('Delete for Bob'), null], [click('Delete for Ada'), 'ada']);
+
 words.run('names by place');

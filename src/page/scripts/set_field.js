@@ -429,28 +429,35 @@ function optionFor(select, want) {
 // The form's own button, else, where the page has no form element, the nearest one that looks like it. Of several the one that is
 // called so; one that does something else is none. `login`: the form is to log in by.
 function fieldSubmitter(element, login) {
-  const buttons = "button:not([type=button]):not([type=reset]),input[type=submit],input[type=image]";
   const form = fieldForm(element);
-  const own = form ? Array.from(property(HTMLFormElement, "elements", form)) : [];
-  const able = own.filter((one) => matchesSelector(one, buttons) && !isDisabled(one));
-  const pictures = form ? Array.from(Element.prototype.querySelectorAll.call(form, "input[type=image]")) : [];
-  const shown = [able.filter(isRendered), able.slice(0, 1), pictures.slice(0, 1), [nearestButton(element, form)].filter(Boolean)];
-  const found = shown.find((list) => list.length > 0) ?? [];
+  const found = form ? submittersOf(form) : nearestButtons(element);
   const reading = newReading();
-  const called = (one) => shownName(one, shownRole(one, reading), reading);
+  const called = (one) => shownName(one, shownRole(one, reading), reading).trim();
   const fit = found.filter((one) => !OTHER_SUBMITS.test(called(one)) && !(login && NO_LOGIN.test(called(one))));
-  const likely = fit.filter((one) => USUAL_SUBMITS.test(called(one)));
-  // Of several the first is the one that Enter presses.
-  const button = login && likely.length === 1 ? likely[0] : fit[0];
+  const usual = login ? LOGINS : SUBMITS;
+  const whole = fit.filter((one) => usual.exec(called(one))?.[0].length === called(one).length);
+  const likely = fit.filter((one) => usual.test(called(one)));
+  // Of several in a form the first is the one that Enter presses; buttons of no form submit only if they say so.
+  const enter = form && !(login && likely.length > 1) ? fit[0] : null;
+  const button = [whole, likely].find((list) => list.length === 1)?.[0] ?? enter;
   if (button) return { ref: openchrome.refOf(button) };
   if (found.length === 0) return fieldProblem("element_not_found", "the form has no button to submit it", "Press Enter in a field instead.");
   const names = found.slice(0, 5).map((one) => elementLine(one, reading)).join(", ");
-  return fieldProblem("ambiguous_target", `no button of the form is for that: ${names}`, "Click the one that is meant.");
+  return fieldProblem("ambiguous_target", `no button ${form ? "of the form" : "beside the field"} is certainly for that: ${names}`, "Click the one that is meant.");
 }
 
-const USUAL_SUBMITS = /^(?:log ?in|sign ?in|submit|continue|next|ok|okay|go|enter)\b/i;
-const OTHER_SUBMITS = /^(?:cancel|back|previous|close|delete|remove|discard|reset|clear|forgot)/i;
-const NO_LOGIN = /^(?:register|sign ?up|create|join|forgot|reset|new )/i;
+const LOGINS = /^(?:log ?in|sign ?in|submit|continue|next|ok|okay|go|enter)\b/i;
+const SUBMITS = /^(?:submit|send|save|apply|confirm|search|find|go|ok|okay|continue|next|done|finish|enter|add|create|post|publish|update|subscribe|register|sign ?up|log ?in|sign ?in|join|request|book|reserve|order|place order|pay|check ?out)\b/i;
+const OTHER_SUBMITS = /^(?:cancel|back|previous|close|delete|remove|discard|reset|clear|forgot|log ?out|sign ?out|unsubscribe)|\bdraft\b/i;
+const NO_LOGIN = /^(?:register|sign ?up|create|join|forgot|reset|new )|\b(?:with|using|via|through)\b/i;
+
+function submittersOf(form) {
+  const buttons = "button:not([type=button]):not([type=reset]),input[type=submit],input[type=image]";
+  const own = Array.from(property(HTMLFormElement, "elements", form));
+  const able = own.filter((one) => matchesSelector(one, buttons) && !isDisabled(one));
+  const pictures = Array.from(Element.prototype.querySelectorAll.call(form, "input[type=image]"));
+  return [able.filter(isRendered), able.slice(0, 1), pictures.slice(0, 1)].find((list) => list.length > 0) ?? [];
+}
 
 // A field may belong to a form elsewhere (form="…").
 function fieldForm(element) {
@@ -461,12 +468,12 @@ function fieldForm(element) {
   return closestTo(element, "form");
 }
 
-function nearestButton(element, form) {
-  if (form) return null;
+// Those of no form in the nearest box that has any.
+function nearestButtons(element) {
   const likely = "button,[role=button],input[type=submit],input[type=button]";
   for (let one = parentOf(element), steps = 0; one && steps < 8; one = parentOf(one), steps++) {
     const found = Array.from(Element.prototype.querySelectorAll.call(one, likely)).filter((button) => isRendered(button) && !fieldForm(button));
-    if (found.length > 0) return found[found.length - 1];
+    if (found.length > 0) return found;
   }
-  return null;
+  return [];
 }

@@ -111,10 +111,16 @@ function claimedText(tokens, at, behind) {
     if (isLabelled) return (behind ? after || before : before || after) ?? "";
     return before || after;
   }
+  // Of several fields of one kind side by side a text is nobody's.
+  if ([list[place - 1], list[place + 1]].some((one) => one?.control && fieldKind(one.control) === fieldKind(list[place].control))) return "";
   // Several fields: the line begins or ends with a text, and so does each part of it.
   const [startsWithText, endsWithText] = [Boolean(list[0].text), Boolean(list[list.length - 1].text)];
   if (startsWithText === endsWithText) return isAlternating(list) && behind === endsWithText ? (behind ? after : before) : "";
   return startsWithText ? before : after;
+}
+
+function fieldKind(control) {
+  return `${tagOf(control)} ${attr(control, "type") ?? ""} ${attr(control, "role") ?? ""}`;
 }
 
 // "6 products · Sort by": a mark separates what has nothing to do with each other.

@@ -341,6 +341,7 @@ function effectReport(watch) {
     missed: missedBy(watch, reading),
     reacted: hasReacted(watch),
     unheard: watch.byPointer && watch.element !== null && watch.reached === null,
+    dropped: watch.byPointer && watch.element !== null && watch.reached === null && isConnected(watch.element) && isRendered(watch.element),
     remains: watch.byPointer && watch.element !== null && watch.reached === null && remainsAsItWas(watch),
     selected: watch.selected === null ? null : newSelection(watch),
     refused: watch.refused.filter(isConnected).map((field) => refusedLine(field, reading)),

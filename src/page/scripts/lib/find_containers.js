@@ -25,13 +25,14 @@ function containerFinder(container, search, outer = []) {
 
 // --- by the words in it ---
 
-function namedContainer({ name, role, heading = false, above = false }, search) {
-  const { places: all, cut } = occurrences(name, search);
+function namedContainer({ name, role, heading = false, above = false, relation = "" }, search) {
+  const column = relation === "" ? null : cellsInColumn(relation, name, search);
+  const { places: all, cut } = column ? { places: column, cut: false } : occurrences(name, search);
   const places = heading ? all.filter(({ element }) => isHeadingElement(element)) : all;
   // "Ann" is Ann where there is one, and then not Ann Lee.
   const isNamedWhole = places.some(({ fit }) => fit === "whole");
   // Who has a record of their own is only mentioned in the others.
-  const isTitle = places.some((place) => place.fit === "whole" && isTitleOfRecord(place.element));
+  const isTitle = places.some((place) => place.fit !== "part" && isTitleOfRecord(place.element));
   // Every box around a place, with what is in it.
   const around = new Map();
   for (const place of places) {
@@ -72,10 +73,16 @@ function standsAbove({ node, element }, candidate) {
 // The first text of a row, an item or an article, or its heading.
 function isTitleOfRecord(element) {
   const record = ancestorOf(element, (one) => /^(tr|li|article)$/.test(tagOf(one)) || PEER_ROLES.has(attr(one, "role")));
-  if (!record) return isLabelElement(element);
+  if (!record) return isLabelElement(element) || isTitleOfBox(element);
   if (HEADING_TAG.test(tagOf(element)) || isFirstText(record, element)) return true;
   const cell = ancestorOf(element, (one) => parentOf(one) === record);
   return cell !== null && isFirstCell(cell);
+}
+
+// The first text of a box among others of its kind.
+function isTitleOfBox(element) {
+  const box = ancestorOf(element, (one) => one !== element && hasPeerOfKind(one));
+  return box !== null && isFirstText(box, element) && headingIn(box, CONTROL_PARTS) !== null;
 }
 
 function isWithinBox(inner, outer) {
@@ -114,7 +121,7 @@ function placeGrade(place, box, child, inner, candidate, search) {
     return placeKind(place, phraseAt(plainWords(findSpacedText(box, CONTAINER_LIMITS.length)), place.plain) === 0);
   }
   const level = headingLevelOf(child);
-  if (level > 0 && headsAnotherPart(box, child, inner, level)) return 0;
+  if (level > 0 && headsAnotherPart(box, child, inner, level, candidate)) return 0;
   if (level === 0 && arePeers(child, inner)) return 0;
   const isFirst = isFirstText(box, place.element);
   // A box that holds most of the page is meant only by its title.
@@ -156,8 +163,10 @@ function headingLevelOf(child) {
 }
 
 // The candidate stands before the heading, or behind the next one of the same rank.
-function headsAnotherPart(box, child, inner, level) {
+function headsAnotherPart(box, child, inner, level, candidate) {
   const children = childNodesOf(box).filter((node) => nodeTypeOf(node) === ELEMENT_NODE);
+  const head = headOfColumn(children, child, level, candidate);
+  if (head !== null) return head !== child;
   const from = children.indexOf(child);
   const to = children.indexOf(inner);
   if (from < 0 || to < 0) return false;
@@ -168,6 +177,20 @@ function headsAnotherPart(box, child, inner, level) {
     const other = headingLevelOf(one);
     return other > 0 && other <= level;
   });
+}
+
+// Headings side by side head what is drawn below each: → the one above the candidate, or undefined; null where they are not.
+function headOfColumn(children, child, level, candidate) {
+  const heads = children.filter((one) => headingLevelOf(one) === level).map((one) => ({ one, rect: rectOf(one) }));
+  const own = rectOf(child);
+  const line = heads.filter(({ rect }) => areOnOneLine(rect, own)).sort((a, b) => a.rect.left - b.rect.left);
+  if (line.length < 2) return null;
+  const { left, right, top } = rectOf(candidate);
+  const middle = (left + right) / 2;
+  const at = line.findLastIndex(({ rect }) => rect.left <= middle);
+  const isBetween = ({ rect }) => rect.top >= own.bottom && rect.bottom <= top + 2;
+  if (at < 0 || top < own.bottom - 4 || heads.some(isBetween)) return undefined;
+  return line[at].one;
 }
 
 // Where controls that say the same come before the headings of a flat list, each belongs to the next heading: → that of `inner`; null

@@ -96,6 +96,18 @@ const POSITIVE_LEADS = new Set("yes agree accept have read and with subscribe re
 // Words behind a name that make something else of it: "Save as", "Reply all", "Search and replace".
 const JOINING_TAILS = new Set(["and", "or"]);
 const TURNING_TAILS = new Set("nor but with without as later anyway instead again except only extension off out up down in on".split(" "));
+// The same in other languages, anywhere behind the name: not, no, never, without, later, as, with, all, cancel. As plainWords has them.
+const TURNING_ABROAD = new Set(
+  `nicht nein nie niemals kein keine ohne spater als unter mit alle alles abbrechen verwerfen loschen ausser nur
+   pas non jamais sans sous avec comme tard tout tous toute toutes annuler aucun sauf supprimer
+   no nunca sin como con todo todos toda todas despues mas cancelar eliminar borrar salvo
+   mai senza come nome dopo tutto tutti tutta tutte annulla elimina poi
+   nao sem depois tudo excluir apagar
+   niet nooit zonder later alles annuleren behalve verwijderen met
+   nie nigdy bez jako pozniej wszystko wszystkie anuluj usun
+   inte aldrig utan senare som allt alla avbryt ikke aldri uten senere alt avbryt uden annuller
+   не нет никогда без как позже все всё отмена отменить отмены удалить кроме`.split(/\s+/).filter(Boolean).map((word) => plainWords(word)),
+);
 const TURNING_WORDS = /^(?:all|everything|every|each|both|none|not|never|dont|permanently|forever|(?:delet|remov|eras|cancel|discard|destroy|clear)\w*)$/;
 
 // Whether a text that merely has the words of a name still means the same thing. `isTicked`: of a box that is ticked; `isJoined`: it
@@ -112,7 +124,7 @@ function meansTheSame(text, want, { isTicked, isJoined }) {
   if (!have.slice(0, from).every(isWeak) || TURNING_TAILS.has(tail[0])) return false;
   if (JOINING_TAILS.has(tail[0]) && !isJoined) return false;
   if (/\d$/.test(want.plain) && /^\d/.test(tail[0] ?? "")) return false;
-  return !tail.some((word) => TURNING_WORDS.test(word));
+  return !tail.some((word) => TURNING_WORDS.test(word) || TURNING_ABROAD.has(word));
 }
 
 // Where a phrase stands in a text, whole words only; -1 when it does not.

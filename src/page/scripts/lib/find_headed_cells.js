@@ -21,6 +21,14 @@ function cellsHeadedBy(name, search) {
   return found;
 }
 
+// "From Paris" where a column is called From: the cells of that column. Null where none is.
+function cellsInColumn(relation, name, search) {
+  search.heads ??= columnHeads();
+  const heads = search.heads.filter(({ header }) => plainWords(textContentOf(header).slice(0, 200)) === relation);
+  if (heads.length === 0) return null;
+  return heads.flatMap(({ rows, header }) => cellsBelow(rows, header, name)).map(({ cell, text, fit }) => ({ element: cell, node: null, fit, text: shortened(text, 60), plain: name.plain, ownLabel: false }));
+}
+
 // Every header of every table: {rows: those below it, header, stem: its words without the tail}.
 function columnHeads() {
   const heads = [];

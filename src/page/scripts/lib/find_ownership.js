@@ -213,8 +213,15 @@ function continuesRecord(head, row, candidate) {
   if (from < 0 || to <= from || to - from > 3) return false;
   const said = saidBy(candidate);
   const hasTwin = (one) => Array.from(elementsInBox(one, tagOf(candidate))).some((control) => saidBy(control) === said);
-  const isOtherShape = (one) => cellsOf(one).length !== cellsOf(head).length || !saysMore(one);
+  const isOtherShape = (one) => columnsOf(one, rows) !== columnsOf(head, rows) || !saysMore(one);
   return rows.slice(from, to).every((one) => !hasTwin(one)) && rows.slice(from + 1, to + 1).every(isOtherShape);
+}
+
+// How many cells a row has, with those that reach into it from above.
+function columnsOf(row, rows) {
+  const at = rows.indexOf(row);
+  const reaching = rows.slice(Math.max(0, at - 20), at).flatMap((above, index, all) => cellsOf(above).filter((cell) => Number(attr(cell, "rowspan") ?? 1) > all.length - index));
+  return cellsOf(row).length + reaching.length;
 }
 
 // Whether a row says anything beside what its controls are called.

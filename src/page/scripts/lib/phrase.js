@@ -112,7 +112,8 @@ function placements(words, quotes, depth) {
         if (container.name === null && container.ordinal === null && containers.length > 0) continue;
         // "Edit below Ann" is not in the row of Ann; "below Billing" is, where Billing stands above.
         const isBelow = words.slice(at, from).some((word) => /^(below|under)$/i.test(word));
-        found.push({ head: words.slice(0, at), containers: [isBelow ? { ...container, above: true } : container, ...containers] });
+        const relation = words.slice(at, from).join(" ").toLowerCase();
+        found.push({ head: words.slice(0, at), containers: [{ ...container, relation, ...(isBelow ? { above: true } : {}) }, ...containers] });
       }
     }
   }
