@@ -132,10 +132,15 @@ class Tab {
     std::vector<std::string> frames = {};
     std::string document = {};  // which one the tab showed at the answer; empty: nothing is watched
     std::string url = {};
+    std::string route = {};  // the frame's own address, which goes on within the document
     bool are_heard = false;  // their pages tell by kChangedBinding when there is something to look at
+    // Values that scripts set make no such change: so often they are looked for, some time apart.
+    int looks = 0;
+    std::chrono::steady_clock::time_point looked = std::chrono::steady_clock::now();
   };
   void set_late_watch(LateWatch watch) { late_watch_ = std::move(watch); }
   const LateWatch& late_watch() const { return late_watch_; }
+  LateWatch& late_watch() { return late_watch_; }
   // Whether a watched frame told of a change since this was asked last.
   bool take_changed() { return std::exchange(has_changed_, false); }
   // What happened since, when a call failed and its answer could not hold it: for the next one.

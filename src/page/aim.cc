@@ -79,6 +79,7 @@ json::object aim_args(const AimOptions& options) {
                     {"scroll", options.scroll},
                     {"watch", options.watch}};
   if (!options.event.empty()) args["input"] = options.event;
+  if (options.selects) args["selects"] = true;
   return args;
 }
 
@@ -123,6 +124,7 @@ Task<Result<Aim>> aim_at_point(browser::Tab& tab, Point point, AimOptions option
   json::object args{
       {"step", "point"}, {"x", place.inside.x}, {"y", place.inside.y}, {"watch", options.watch}};
   if (!options.event.empty()) args["input"] = options.event;
+  if (options.selects) args["selects"] = true;
   auto answer = co_await run_script(tab, scripts::kActing, std::move(args), stop, place.frame_id);
   if (!answer) co_return std::unexpected(std::move(answer).error());
   const json::object& read = answer->value.as_object();

@@ -50,6 +50,7 @@ struct AimOptions {
   bool scroll = true;        // it may be scrolled to
   bool watch = true;         // begin to watch what happens: EffectWatch tells it
   std::string_view event{};  // the event that the action sends, to tell where it went
+  bool selects = false;      // it may select text
 };
 
 // button "Cancel" [ref_12] → button "Cancel" in "Order 73" [ref_12]

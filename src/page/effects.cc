@@ -29,6 +29,9 @@ constexpr auto kOutsideTime = 500ms;
 constexpr std::size_t kLateLines = 5;
 // Pages that lead on to another by themselves are followed so often.
 constexpr int kMostLeads = 3;
+// So often, and so far apart, what tells nobody of itself is looked for after an action.
+constexpr int kQuietLooks = 3;
+constexpr auto kQuietTime = 60ms;
 // Other frames are looked at, but not waited for.
 constexpr auto kFrameTime = 150ms;
 
@@ -83,6 +86,11 @@ std::vector<std::string> fitted(const std::vector<Change>& changes, std::size_t 
   if (order.size() < all)
     lines.push_back(cat("… ", all - order.size(), " more changes: read_page shows the page"));
   return lines;
+}
+
+std::string route_of(browser::Tab& tab) {
+  const browser::Frame* main = tab.frames().main();
+  return main ? main->url : "";
 }
 
 std::string short_address(const std::string& url) {
@@ -344,7 +352,7 @@ Task<EffectReport> EffectWatch::report(Stop stop) {
                             shorten(tab.title(), 120), "\""));
     if (auto refused = tab.guard().take_refused_document())
       out.lines.push_back(cat("! navigation was blocked by policy: ", refused->message));
-    tab.set_late_watch({.frames = {}, .document = document(), .url = tab.url()});
+    tab.set_late_watch({.frames = {}, .document = document(), .url = tab.url(), .route = route_of(tab)});
     out.lines.insert(out.lines.end(), arrival.lines.begin(), arrival.lines.end());
     if (!arrival.pending.empty()) out.lines.push_back(cat("still pending: ", arrival.pending));
     co_return out;
@@ -364,15 +372,19 @@ Task<EffectReport> EffectWatch::report(Stop stop) {
                               : cat(kNoChange, " within ", kNothingMs, " ms"));
   }
   add_pending(has_spinner, out);
-  tab.set_late_watch(
-      {.frames = frames_, .document = document(), .url = tab.url(), .are_heard = frames_tell_});
+  tab.set_late_watch({.frames = frames_,
+                      .document = document(),
+                      .url = tab.url(),
+                      .route = route_of(tab),
+                      .are_heard = frames_tell_,
+                      .looks = kQuietLooks});
   co_return out;
 }
 
 void mark_late_watch(browser::Tab& tab) {
   const browser::Frame* main = tab.frames().main();
   if (!main || tab.late_watch().document.empty() || tab.late_watch().document == main->loader_id) return;
-  tab.set_late_watch({.frames = {}, .document = main->loader_id, .url = tab.url()});
+  tab.set_late_watch({.frames = {}, .document = main->loader_id, .url = tab.url(), .route = main->url});
 }
 
 Task<std::vector<std::string>> take_late_effects(browser::Tab& tab, Stop stop) {
@@ -387,10 +399,19 @@ Task<std::vector<std::string>> take_late_effects(browser::Tab& tab, Stop stop) {
       out.push_back(cat("url: ", short_address(watch.url), " → ", short_address(tab.url())));
     co_return out;
   }
-  if (!tab.take_changed() && watch.are_heard) co_return out;
+  // A route of the same page.
+  if (main && main->url != watch.route) {
+    out.push_back(cat("url: ", short_address(watch.url), " → ", short_address(main->url)));
+    tab.late_watch().url = tab.late_watch().route = main->url;
+  }
+  bool is_due = watch.looks > 0 && Clock::now() - watch.looked > kQuietTime;
+  if (!tab.take_changed() && watch.are_heard && !is_due) co_return out;
+  if (is_due) --tab.late_watch().looks;
+  tab.late_watch().looked = Clock::now();
   for (const std::string& frame_id : watch.frames) {
     if (!tab.frames().find(frame_id)) continue;
-    auto answer = co_await run_script(tab, scripts::kActing, {{"step", "late"}}, stop, frame_id);
+    json::object args{{"step", "late"}, {"quiet", is_due}};
+    auto answer = co_await run_script(tab, scripts::kActing, std::move(args), stop, frame_id);
     if (!answer || !answer->value.is_object()) continue;
     const json::object& late = answer->value.as_object();
     std::vector<Change> changes = tree_changes(json::find_string(late, "before").value_or(""),

@@ -19,6 +19,8 @@ using json::text_of;
 constexpr int kRenderAttempts = 6;
 // What a page shows late is waited for before the value counts as lost.
 constexpr std::int64_t kLateMs = 400;
+// A choice is looked at again no sooner: until then a page without any other effect is watched, too.
+constexpr std::chrono::milliseconds kChoiceTime{500};
 
 struct Field {
   Scene scene;
@@ -35,6 +37,9 @@ struct Field {
   std::string advice;     // how to set it when this cannot
   json::value before;     // what it held
   ActTarget named = {};   // the words that it was found by; nothing when by others
+  std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
+
+  bool is_choice() const { return kind == "toggle" || kind == "select"; }
 };
 
 Task<Result<json::object>> step(Field& field, std::string_view name, json::object more, Stop stop) {
@@ -125,7 +130,12 @@ struct ReadBack {
 // The value in what is the field now; a page that writes it late gets a second look.
 Task<Result<ReadBack>> look_again(Field& field, json::value wanted, Stop stop) {
   ReadBack out;
-  for (std::int64_t hold : {field.scene.goes_on ? std::int64_t{0} : kHoldMs, kLateMs}) {
+  std::int64_t first = field.scene.goes_on ? 0 : kHoldMs;
+  if (!field.scene.goes_on && field.is_choice()) {
+    auto left = field.begun + kChoiceTime - std::chrono::steady_clock::now();
+    first = std::max(first, std::chrono::duration_cast<std::chrono::milliseconds>(left).count());
+  }
+  for (std::int64_t hold : {first, kLateMs}) {
     auto read = co_await step(field, "read", {{"wanted", wanted}, {"holdMs", hold}}, stop);
     if (!read) co_return std::unexpected(std::move(read).error());
     out.state = std::move(*read);
@@ -142,7 +152,13 @@ Task<Result<Deed>> read_back(Field field, json::value wanted, EffectWatch watch,
                              Stop stop) {
   Deed deed{.line = cat("Set ", field.words), .element = field.element};
   auto seen = co_await seen_through(std::move(watch), std::move(deed), std::move(sent), true, stop);
-  if (!seen || seen->left_page || field.scene.tab.dialogs().open()) co_return seen;
+  if (!seen || seen->left_page) co_return seen;
+  if (field.scene.tab.dialogs().open()) {
+    co_return fail(
+        ErrorCode::dialog_open,
+        cat(field.words, " was given ", shown(field, wanted),
+            ", and the page opened a dialog: what it holds cannot be read until that is answered"));
+  }
   drop_own_line(*seen, field);
   auto read = co_await look_again(field, wanted, stop);
   if (!read) {

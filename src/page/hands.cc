@@ -41,8 +41,10 @@ Task<Result<Aim>> watch_focus(browser::Tab& tab, Stop stop) {
   json::object args{{"step", "watch"}, {"focused", true}};
   auto begun = co_await run_script(tab, scripts::kActing, args, stop);
   if (!begun) co_return std::unexpected(std::move(begun).error());
-  if (json::find_bool(begun->value.as_object(), "watches").value_or(true))
+  if (json::find_bool(begun->value.as_object(), "watches").value_or(true)) {
+    co_await watch_around(tab, tab.target_id(), stop);
     co_return nothing_aimed(tab.target_id());
+  }
   args["inFrame"] = true;
   for (std::string& id : tab.frames().ids()) {
     if (id == tab.target_id()) continue;
@@ -205,7 +207,8 @@ Task<Result<void>> press_on(browser::Tab& tab, Aim& aim, Press press, Stop stop)
 }
 
 Task<Result<Deed>> click(Scene scene, ActTarget target, Press press, bool verify, Stop stop) {
-  AimOptions options{.use = Use::click, .watch = verify, .event = click_event(press)};
+  AimOptions options{
+      .use = Use::click, .watch = verify, .event = click_event(press), .selects = press.clicks > 1};
   auto found = co_await aim(scene.tab, std::move(target), options, stop);
   if (!found) co_return std::unexpected(std::move(found).error());
   EffectWatch watch{scene, *found};

@@ -1,5 +1,7 @@
 #include "page/kept_value.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -159,6 +161,15 @@ bool is_surrounded(std::string_view given, const std::string& before, std::strin
   return false;
 }
 
+// "2021-03-09" as "20/21/0309", "9:30" as "93:0": the same digits, and another date or time.
+bool is_garbled_date(std::string_view given, std::string_view now) {
+  static const re2::RE2 kDate{R"(\d{1,4}([-./])\d{1,2}[-./]\d{1,4}|\d{1,2}:\d{2}(:\d{2})?)"};
+  if (!re2::RE2::FullMatch(re2::StringPiece{given.data(), given.size()}, kDate)) return false;
+  std::vector<std::string> wanted = digit_groups(given);
+  std::vector<std::string> held = digit_groups(now);
+  return held.size() > 1 && held != wanted && !is_same_date(given, now);
+}
+
 Kept kept_text(const std::string& given, const std::string& before, const std::string& now, bool is_rich) {
   // An editor may end its text with a line break of its own.
   if (trim(now) == trim(given)) return Kept::as_given;
@@ -166,6 +177,7 @@ Kept kept_text(const std::string& given, const std::string& before, const std::s
   std::string held = letters_of(now);
   if (wanted.empty() && !trim(given).empty()) return now.contains(trim(given)) ? Kept::rewritten : Kept::no;
   if (is_number(given) && is_same_number(given, now)) return Kept::rewritten;
+  if (is_garbled_date(trim(given), now)) return Kept::no;
   bool is_another = is_number(given) && !numbers_in(now).empty();
   if (wanted == held) return is_another || (!is_rich && lost_marks(given, now)) ? Kept::no : Kept::rewritten;
   if (wanted.empty() || held.empty()) return Kept::no;

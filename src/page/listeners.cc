@@ -121,8 +121,8 @@ Task<Result<void>> note_listeners(browser::Tab& tab, std::string frame_id, Stop 
   std::erase_if(*nodes, [&](std::int64_t node) { return known->listening.contains(node); });
   if (nodes->empty()) co_return Result<void>{};
   std::vector<std::int64_t> own = *nodes;
-  // A node of another frame that is made an object of this one has the classes of this one there too: a button that is no
-  // Element to the scripts of its own document.
+  // A node of another frame that is made an object of this one has the classes of this one there too: a
+  // button that is no Element to the scripts of its own document.
   for (const std::string& inner : frames_within(tab, frame_id)) {
     auto others = co_await listening_nodes(tab, inner, stop);
     if (!others) co_return std::unexpected(std::move(others).error());

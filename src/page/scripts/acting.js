@@ -4,7 +4,7 @@
 // @use lib/glyphs.js
 // @use lib/interactive.js
 // The page's part in an action, step by step:
-//   aim     {ref | selector, named: found by words, pointer, enabled, scroll, patienceMs, watch, input, reveal}: where to click so that the
+//   aim     {ref | selector, named: found by words, pointer, enabled, scroll, patienceMs, watch, input, selects, reveal}: where to click so that the
 //           element is hit; `reveal`: scrolls to it first; begins to watch what happens.
 //           → {ref, words, x, y, reached: the pointer has moved in this document since it was scrolled, opensTab,
 //           downloads}, or {error}
@@ -20,7 +20,7 @@
 //   settle  {maxMs, seen, patient: any | choice | hover, see readsDifferently, pressed: takes the guard down}: waits for the effect
 //           to be over and tells it. → {happened, …}, or {again: count} when it may go on: ask again with that as `seen`,
 //           or {press}, as `pressed` answers it, when the press did not arrive
-//   late    {}: what has happened since the last report. → {before, after, gone}, or null
+//   late    {quiet: look also when nothing told of a change}: what has happened since the last report. → {before, after, gone}, or null
 //   over    {x, y}: is the thing at the point a frame? → {frame, words}
 //   scroller {x, y}: what the wheel would scroll there, and how far it is.
 //   reveal  {ref | selector}: scrolls to it. → {ref, words}
@@ -38,7 +38,7 @@ function acting(args = {}) {
   return steps[args.step](args);
 }
 
-async function actingAim({ ref, selector, named = false, watch = true, input, ...needs }) {
+async function actingAim({ ref, selector, named = false, watch = true, input, selects = false, ...needs }) {
   const { element: meant, error } = namedTargetOf({ ref, selector, named });
   if (error) return { error };
   const { pointer = true, enabled = true, scroll = true, reveal = false, patienceMs = 1000 } = needs;
@@ -47,7 +47,7 @@ async function actingAim({ ref, selector, named = false, watch = true, input, ..
   const found = await aimed(meant, { patienceMs, pointer, enabled, scroll });
   if (found.error) return { error: found.error };
   const { element } = found;
-  if (watch) watchEffects(element, input);
+  if (watch) watchEffects(element, input, selects || !input);
   if (pointer && enabled && input) armGuard(element, found.shown);
   const link = ancestorOf(element, (one) => tagOf(one) === "a" && hasAttr(one, "href"));
   return {
@@ -118,14 +118,14 @@ function plainTextOf(element) {
   return /^(div|span|p|li|td|b|strong|em|i)$/.test(tagOf(element)) && text.length <= 60 ? text : "";
 }
 
-function actingPoint({ x, y, watch = true, input }) {
+function actingPoint({ x, y, watch = true, input, selects = false }) {
   if (x >= window.innerWidth || y >= window.innerHeight) {
     const viewport = `${window.innerWidth} × ${window.innerHeight}`;
     const message = `(${x}, ${y}) is outside of the viewport, ${viewport}`;
     return { error: { code: "element_not_visible", message, hint: "Scroll there first." } };
   }
   const element = elementAt(x, y);
-  if (watch) watchEffects(element, input);
+  if (watch) watchEffects(element, input, selects || !input);
   if (!element) return { ref: null, words: "nothing" };
   return actingName(element);
 }
@@ -174,8 +174,8 @@ async function actingSettle({ maxMs = 500, seen = -1, patient = "any", pressed =
   return report;
 }
 
-function actingLate() {
-  return openchrome.effects ? lateReport(openchrome.effects) : null;
+function actingLate({ quiet = false }) {
+  return openchrome.effects ? lateReport(openchrome.effects, quiet) : null;
 }
 
 // Where the wheel would scroll at a point: {words, top, left, most: {top, left}}.

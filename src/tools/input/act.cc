@@ -2,6 +2,7 @@
 // Tested by: tests/browser/act_test.mjs; the grammar: src/page/act_grammar_test.cc and docs/act.md
 #include <utility>
 
+#include "base/text.h"
 #include "json/write.h"
 #include "page/act_runner.h"
 #include "page/field.h"
@@ -180,10 +181,24 @@ bool presses(const Step& step) {
   return step.verb == Verb::click || step.verb == Verb::double_click || step.verb == Verb::submit;
 }
 
+// "Type Par into City and select Paris": the choice is what the field holds then.
+bool is_chosen_since(const std::vector<Step>& steps, std::size_t typed, const json::value& now) {
+  std::string held = now.is_string() ? lower(json::view(now.get_string())) : "";
+  auto is_held = [&](const std::string& choice) { return !choice.empty() && held.contains(lower(choice)); };
+  for (std::size_t i = typed + 1; i < steps.size(); ++i) {
+    const Step& step = steps[i];
+    bool is_named =
+        is_held(step.value) || is_held(step.target.text) || std::ranges::any_of(step.values, is_held);
+    if (step.verb == Verb::select && is_named) return true;
+  }
+  return false;
+}
+
 // The fields of the steps before `next`, which relies on them: some lose their value a moment later, or when
 // the focus leaves them. The focus stays where a list or the like has come up, which may go with it.
 Task<Result<void>> check_filled(page::Scene scene, const std::vector<Filled>& filled, page::Deed& last,
-                                const Step* next, std::size_t& failed, Stop stop) {
+                                const std::vector<Step>& steps, const Step* next, std::size_t& failed,
+                                Stop stop) {
   bool has_more =
       std::ranges::any_of(last.effects, [](const std::string& line) { return line.starts_with('+'); });
   if (next && presses(*next) && !has_more) {
@@ -192,11 +207,12 @@ Task<Result<void>> check_filled(page::Scene scene, const std::vector<Filled>& fi
     for (std::string& line : *left) last.effects.push_back(std::move(line));
     if (scene.tab.dialogs().open()) co_return Result<void>{};
   }
-  bool holds = next != nullptr;
+  bool holds = next != nullptr || filled.size() > 1;
   for (const Filled& one : filled) {
     auto now = co_await page::read_field_again(scene.tab, one.element, one.reading,
                                                std::exchange(holds, false), stop);
     if (!now) continue;  // the page has taken the field away
+    if (is_chosen_since(steps, one.step, now->value)) continue;
     failed = one.step;
     OC_CO_TRY(page::check_kept(one.reading, *now));
   }
@@ -234,7 +250,7 @@ Task<Result<ToolOutput>> run(TabContext& context, Args args) {
     const Step* next = scene.goes_on ? &(*steps)[i + 1] : nullptr;
     if (may_check && !filled.empty() && (!next || !fills(*next))) {
       std::size_t failed = i;
-      auto kept = co_await check_filled(scene, filled, *deed, next, failed, context.stop());
+      auto kept = co_await check_filled(scene, filled, *deed, *steps, next, failed, context.stop());
       if (!kept) {
         done.push_back(lines_of(i + 1, std::move(*deed), true));
         co_return std::unexpected(failed_step(std::move(kept).error(), (*steps)[failed], failed + 1, done));

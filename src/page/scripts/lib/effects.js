@@ -24,8 +24,8 @@ const READING_FRESH_MS = 3;
 // A look that comes so long after the last change is a later task than the one that made it.
 const LATER_TASK_MS = 0.3;
 
-// `input`: the kind of event that the action sends, so that it can be told where it went.
-function watchEffects(element, input) {
+// `input`: the kind of event that the action sends, so that it can be told where it went; `selects`: it may select text.
+function watchEffects(element, input, selects = !input) {
   openchrome.effects?.end();
   const watch = {
     element,
@@ -46,7 +46,7 @@ function watchEffects(element, input) {
     awaited: false, // the next change is told to the server
     pressedAt: null, // how many changes there were when the button went down
     byPointer: Boolean(input),
-    selected: input ? null : selectedCount(),
+    selected: selects ? selectedCount() : null,
     refused: [], // fields that the browser found wrong
     said: element ? lineWithoutFocus(element) : "",
     wake: () => {},
@@ -156,6 +156,7 @@ function takeRecords(watch, records) {
   for (const record of records) {
     const isLook = record.type === "attributes" && LOOKS.test(record.attributeName);
     note(watch, isLook ? "weak" : "strong");
+    if (record.type === "attributes" && (isLook || record.attributeName === "hidden")) noteUncovered(watch, record.target);
     if (record.type === "childList") noteGrowth(watch, record);
     if (record.type === "characterData") noteAnnounced(watch, record.target);
     if (!watch.large) continue;
@@ -171,25 +172,36 @@ function takeRecords(watch, records) {
 function noteGrowth(watch, { addedNodes, removedNodes }) {
   for (const nodes of [addedNodes, removedNodes])
     for (const node of nodes) if (nodeTypeOf(node) === ELEMENT_NODE) watch.grew = true;
-  for (const node of addedNodes) noteAnnounced(watch, node);
+  for (const node of addedNodes) noteAnnounced(watch, node, watch.told !== undefined && removedNodes.length === 0);
 }
 
-// A message may be gone before it can be read: what it says is kept.
-function noteAnnounced(watch, node) {
+// A message that was there already and is shown now.
+function noteUncovered(watch, element) {
+  if (isMessage(element) && isRendered(element)) noteAnnounced(watch, element);
+}
+
+// A message may be gone before it can be read: what it says is kept. After the answer that holds for any words that come up.
+function noteAnnounced(watch, node, isLate = false) {
   const element = nodeTypeOf(node) === ELEMENT_NODE ? node : parentNodeOf(node);
-  if (!(element instanceof Element) || watch.shown.length >= EFFECT_LIMITS.announced || !isAnnounced(element)) return;
+  if (!(element instanceof Element) || watch.shown.length >= EFFECT_LIMITS.announced) return;
+  if (HEADLESS.has(tagOf(element)) || !(isLate || isAnnounced(element))) return;
   const text = squeezed(textContentOf(element).slice(0, 200));
-  if (text === "" || watch.shown.some((one) => one.text === text)) return;
+  const isSaid = text !== "" && (!isLate || /\p{L}{2}/u.test(text));
+  if (!isSaid || watch.shown.some((one) => one.text === text)) return;
   watch.shown.push({ element, text });
 }
 
 // A message that may go away by itself.
 function isAnnounced(element) {
-  const told = (one) =>
-    /^(alert|status|log)$/.test(attr(one, "role") ?? "") ||
-    /^(polite|assertive)$/.test(attr(one, "aria-live") ?? "") ||
-    /toast|snackbar|notification|flash/i.test(attr(one, "class") ?? "");
-  return ancestorOf(element, told) !== null;
+  return ancestorOf(element, isMessage) !== null;
+}
+
+function isMessage(element) {
+  return (
+    /^(alert|status|log)$/.test(attr(element, "role") ?? "") ||
+    /^(polite|assertive)$/.test(attr(element, "aria-live") ?? "") ||
+    /toast|snackbar|notification|flash/i.test(attr(element, "class") ?? "")
+  );
 }
 
 // A field that shows suggestions does so a while after the last key.
@@ -403,12 +415,12 @@ function missedBy({ element, reached }, reading) {
 }
 
 // What has happened since the last report, for the next answer: {before, after, gone: texts that came and went}.
-function lateReport(watch) {
+function lateReport(watch, quiet) {
   watch.awaited = false;
   watch.flush();
   const isSame = watch.strong + watch.weak === watch.counted;
   awaitChange(watch);
-  if (watch.large || watch.told === undefined || isSame) return null;
+  if (watch.large || watch.told === undefined || (isSame && !quiet)) return null;
   const before = watch.told;
   const after = readAndKeep();
   watch.told = after;
