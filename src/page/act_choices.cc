@@ -164,12 +164,42 @@ Result<void> parse_select(Tokens rest, Steps& steps) {
   return plain_options(rest, step);
 }
 
+namespace {
+
+bool is_boxes(const Token& token) {
+  return token.is_any({"checkboxes", "boxes", "switches", "toggles", "options"});
+}
+
+// Of several boxes each "and" divides.
+Result<void> put_boxes(Tokens names, Steps& steps) {
+  bool is_first = true;
+  for (std::size_t from = 0, i = 0; i <= names.size(); ++i) {
+    bool divides = i == names.size() || names[i].is("and") || names[i].kind == TokenKind::comma;
+    if (!divides) continue;
+    Tokens name = names.subspan(from, i - from);
+    from = i + 1;
+    if (name.empty()) continue;
+    Step& step = std::exchange(is_first, false) ? steps.back() : add_step(steps);
+    OC_TRY(put_target(name, step.target));
+  }
+  return is_first ? expected("which boxes") : Result<void>{};
+}
+
+}  // namespace
+
 Result<void> parse_check(Tokens rest, Steps& steps) {
   // "check out" leads to the cash desk.
   if (rest.size() == 1 && rest.front().is_any({"out", "in", "up"}))
     return expected(
         cat("what to check, in quotes; to press a button write: click \"Check ", rest.front().text, "\""));
   if (!rest.empty() && rest.front().is("all")) return put_all(rest, steps.back());
+  // "the Milk and Bread checkboxes", "the boxes for Milk and Bread"
+  Tokens named = without_article(rest);
+  bool is_quoted = std::ranges::any_of(named, &Token::is_literal);
+  if (is_quoted || named.size() < 3) return put_targets(rest, steps);
+  if (is_boxes(named.front()) && named[1].is_any({"for", "of", "named", "labeled", "labelled"}))
+    return put_boxes(named.subspan(2), steps);
+  if (is_boxes(named.back())) return put_boxes(named.first(named.size() - 1), steps);
   return put_targets(rest, steps);
 }
 

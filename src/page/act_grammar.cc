@@ -29,6 +29,7 @@ struct VerbRow {
 constexpr std::array kVerbs{
     VerbRow{"click", Verb::click, parse_click, "click \"Sign in\""},
     VerbRow{"click on", Verb::click, parse_click, "click \"Sign in\""},
+    VerbRow{"click into", Verb::click, parse_click, "click into the Name field"},
     VerbRow{"left-click", Verb::click, parse_click, "click \"Sign in\""},
     VerbRow{"left click", Verb::click, parse_click, "click \"Sign in\""},
     VerbRow{"left click on", Verb::click, parse_click, "click \"Sign in\""},

@@ -253,6 +253,16 @@ Result<void> parse_scroll(Tokens rest, Steps& steps) {
     return scroll_by(rest.subspan(1), step);
   }
   if (rest.front().is("to")) return scroll_to(rest.subspan(1), step);
+  if (rest.front().is("until")) {
+    step.value = "down";
+    return scroll_by(rest, step);
+  }
+  // "500 pixels down"
+  Tokens amount = rest.first(rest.size() - 1);
+  if (is_direction(rest.back()) && !amount.empty() && amount_of(amount)) {
+    step.value = lower(rest.back().text);
+    return scroll_by(amount, step);
+  }
   // What is scrolled comes first: "the list down 2 pages", "the list to the bottom".
   for (std::size_t i = rest.size() - 1; i > 0; --i) {
     Tokens behind = rest.subspan(i + 1);

@@ -140,6 +140,13 @@ TEST(ActSentences, ChoosingWithoutAList) {
       {R"(deselect "Newsletter")", "uncheck [<Newsletter>]"},
       {"enable the dark mode", "check [dark mode]"},
       {"scroll down until you see Prices", "scroll [Prices] =into_view"},
+      {"scroll until you see Prices", "scroll [Prices] =into_view"},
+      {"scroll 500 pixels down", "scroll =down 500px"},
+      {"scroll two pages up", "scroll =up 2pages"},
+      {"click into the Name field", "click [Name field]"},
+      {"check the Milk and Bread checkboxes", "check [Milk] | check [Bread]"},
+      {"check the boxes for Milk and Bread", "check [Milk] | check [Bread]"},
+      {"uncheck Milk, Tea and Bread boxes", "uncheck [Milk] | uncheck [Tea] | uncheck [Bread]"},
       {"wait for the results to load", "wait appear [results]"},
   });
 }

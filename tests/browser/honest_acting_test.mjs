@@ -15,6 +15,9 @@ const kPages = {
     <label>Next <input name="z"></label><label>Amount <input type="number" name="a"></label><label>Code <input name="k" maxlength="4"></label>
     <label>Phone <input name="p" oninput="this.value = this.value.replace(/^(...)(?=[^-])/, '$1-')"></label></form>
     <div contenteditable aria-label="Letter"></div>`,
+  '/beside-switch': ['Email', 'Push'].map((name) => `<div style="display:flex"><div><div>${name}</div><small>News</small></div><button role=switch aria-checked=false></button></div>`).join(''),
+  '/beside-field': `<div style="display:flex"><div style="width:200px">Name</div><div style="width:200px">Age</div></div><div style="display:flex"><div style="width:200px">Ada</div><div style="width:200px"><input></div></div>`,
+  '/beside-grid': `<div style="display:grid;grid-template-columns:repeat(4,90px)"><span></span><b>Email</b><b>Push</b><b>SMS</b>${['Likes', 'Posts'].map((name) => `<span>${name}</span><input type=checkbox><input type=checkbox><input type=checkbox>`).join('')}</div>`,
   '/done': '<title>Done</title>',
   '/busy': `<title>Busy</title><button onclick="window.hits = (window.hits || 0) + 1; const end = Date.now() + 3000; while (Date.now() < end);">Slow</button>`,
   '/inner': inner,
@@ -38,6 +41,19 @@ describe('acting on what was named', () => {
     assert.ok((await b.call('fill_form', { tabId, fields: { Nope: 'x' } })).isError);
     assert.deepEqual(await b.run(tabId, '[document.title, ...[...document.querySelectorAll("input")].map((one) => one.value)]'), ['Order', '', '']);
     assert.match(await b.text('interact', { tabId, query: 'place order' }), /^✓ Clicked button "Place order"/);
+  });
+
+  test('what stands beside the words is among the nearest', async () => {
+    for (const [path, tool, args, ref] of [
+      ['/beside-switch', 'act', { instruction: 'turn on Email' }, 'switch'],
+      ['/beside-field', 'form_input', { query: 'Age', value: '7' }, 'textbox'],
+      ['/beside-grid', 'act', { instruction: 'check Push' }, 'checkbox'],
+    ]) {
+      const tabId = await b.open(path);
+      const { error } = JSON.parse((await b.call(tool, { tabId, ...args })).content[0].text);
+      const offered = [...(error.details.nearest ?? []), ...(error.details.candidates ?? [])];
+      assert.ok(offered.some((line) => line.includes(ref)), JSON.stringify(error));
+    }
   });
 
   test('a value is only entered: it sends no form and leaves no field', async () => {

@@ -76,7 +76,7 @@ page('questions', 'groups of radio buttons below a text', [1, 2].map((at) => `<p
 const radios = (names, id) => names.map((name) => `<label><input type=radio name=${id} id=${name}${id}>${name}</label>`).join('');
 page('ordinal-or-name', 'a radio button that is called First and one that is the first', `<fieldset><legend>Language</legend>${radios(['English', 'Deutsch'], 'l')}</fieldset><fieldset><legend>Class</legend>${radios(['First', 'Second'], 'c')}</fieldset>`,
   [click('first radio button'), null], [click('the second radio button'), null], [click('"First" radio button'), 'Firstc'], [click('third radio button'), 'Firstc'], [click('first radio button in Class'), 'Firstc']);
-page('ordinal-in-name', 'names that begin with an ordinal', '<label>Last name <input id=l></label><label>First name <input id=f></label><button id=n>Next</button><button id=s>Last page</button>',
+page('ordinal-in-name', 'names that begin with an ordinal', '<label>Last name <input id=l></label><label>First name <input id=f></label><label>Name: <input id=w></label><button id=n>Next</button><button id=s>Last page</button>',
   [click('first name field'), 'f'], [click('last name'), 'l'], [click('Last page button'), 's'], [click('first button'), 'n']);
 
 const kTurned = { 'Löschen': 'Löschen abbrechen', 'Veröffentlichen': 'Veröffentlichen später', 'Kaufen': 'Kaufen nicht möglich', 'Abonnieren': 'Abonnieren nein danke', 'Schließen': 'Schließen ohne Speichern', 'Supprimer': 'Supprimer jamais', 'Enregistrer': 'Enregistrer sous', 'Publier': 'Publier sans moi', 'Guardar': 'Guardar como', 'Salva': 'Salva con nome', 'Salvar': 'Salvar depois', 'Verwijderen': 'Verwijderen annuleren', 'Сохранить': 'Сохранить как', 'Zapisz': 'Zapisz jako', 'Borrar': 'Borrar todo' };

@@ -112,7 +112,7 @@ function alikeIcons(matches) {
 // "First radio button": the first one, and one that is called "First", if that is another.
 function alikeOrdinals(matches) {
   const fits = matches.filter(({ sure, visible }) => sure === 2 && visible);
-  const [named, counted] = [fits.filter(({ strength }) => strength === 1), fits.filter(({ byCount }) => byCount)];
+  const [named, counted] = [fits.filter(({ strength }) => strength === 1), fits.filter(({ byCount, bare }) => byCount && bare)];
   if (named.length === 0 || fits.some(({ strength }) => strength === 0)) return;
   for (const one of counted) one.rank = named[0].rank;
 }
@@ -262,7 +262,8 @@ function judged(search, candidate, alternative, { tier, held, grade, source, pre
     sure * 1e6 + (5 - alternative.strength) * 1e5 + counts * 1e4 + held.grade * 1e3 + (tier === 0 ? 200 : 0) + kind * 20 + (inModal ? 10 : 0) + (source === 0 && FIELD_ROLES.has(candidate.role) ? 5 : 0) - (held.nested ? 400 : 0) - (alternative.synonym ? 6e4 : 0);
   const score = (prefix ? 5 : 0) - source;
   const icon = alternative.synonym ? "named" : hinted ? "hinted" : null;
-  return { ...candidate, icon, visible, sure, grade, source, prefix, held, tier, holds: alternative.role?.holds ?? null, strength: alternative.strength, rank, score };
+  const bare = alternative.name.raw === "";
+  return { ...candidate, icon, bare, visible, sure, grade, source, prefix, held, tier, holds: alternative.role?.holds ?? null, strength: alternative.strength, rank, score };
 }
 
 function sureness(candidate, { role, name, unused, strength, nameless }, { tier, held, grade, source, text, hinted, negated }, anyKind) {
@@ -373,18 +374,45 @@ function shownNameOf(match, reading) {
 }
 
 // Up to five that resemble the phrase, for "did you mean"; else the first visible ones of the wanted role.
+// Controls near a text that says what was asked for: element → how near.
+function controlsBeside(search, phrase) {
+  const found = new Map();
+  const names = new Map(phrase.alternatives.flatMap(({ name, containers }) => [name, ...containers.map((one) => one.name)]).filter((name) => name?.plain).map((name) => [name.plain, name]));
+  for (const name of [...names.values()].slice(0, NEAR_LIMITS.names))
+    for (const place of occurrences(name, search).places.slice(0, NEAR_LIMITS.places)) noteBeside(search, place, found);
+  return found;
+}
+
+const NEAR_LIMITS = { names: 8, places: 10, climbs: 5, most: 40 };
+
+function noteBeside(search, place, found) {
+  const own = rectOfNode(place.node ?? place.element);
+  for (let box = place.element, climbs = 0; box && climbs < NEAR_LIMITS.climbs; box = parentOf(box), climbs++) {
+    const inside = search.candidates.filter(({ kind, element }) => kind === "control" && containsNode(box, element));
+    if (inside.length > NEAR_LIMITS.most) return;
+    for (const { element } of inside) {
+      const rect = rectOf(element);
+      const isInLine = areOnOneLine(rect, own) || Math.min(rect.right, own.right) > Math.max(rect.left, own.left);
+      found.set(element, Math.max(found.get(element) ?? 0, (place.fit === "whole" ? 0.6 : 0.4) - climbs * 0.06 + (isInLine ? 0.1 : 0)));
+    }
+    if (inside.length > 0) return;
+  }
+}
+
 function nearestTo(search, phrase) {
   const role = phrase.alternatives.find((one) => one.role)?.role ?? null;
   const isOfRole = (candidate) => role !== null && [...role.roles, ...role.soft].includes(candidate.role);
   const named = phrase.alternatives.find((one) => one.role && one.name.plain) ?? phrase.alternatives[0];
   const scored = [];
+  const beside = controlsBeside(search, phrase);
   const pool = search.candidates.filter((one) => one.kind === "control" || one.role === "heading").slice(0, findLimits.fuzzy);
   for (const candidate of pool) {
     findTexts(candidate, search.reading);
     const name = plainWords(shownNameOf(candidate, search.reading).slice(0, 80));
     // "the letter A" may mean what is called "A".
     const isOneWord = name !== "" && (named?.name.words.includes(name) ?? false);
-    const alike = (isOneWord ? 0.5 : likeness(named?.name.plain ?? "", name)) + (isOfRole(candidate) ? 0.2 : 0);
+    const said = Math.max(isOneWord ? 0.5 : likeness(named?.name.plain ?? "", name), beside.get(candidate.element) ?? 0);
+    const alike = said + (isOfRole(candidate) ? 0.2 : 0);
     if (alike < 0.15) continue;
     scored.push({ candidate, alike: isShown(candidate) ? alike : alike / 2 });
   }
