@@ -21,6 +21,8 @@ const pages = {
   '/date': mask(`d.replace(/^(..)(.)/,'$1/$2').replace(/^(..\\/..)(.)/,'$1/$2')`),
   '/time': mask(`d.length>2?d.slice(0,2)+':'+d.slice(2):d`),
   '/blur': `<label>City <input id=c onblur="setTimeout(()=>c.value='',150)"></label><label>Zip <input id=z></label>`,
+  '/clock': `<p>Time left: <span id=o>1000</span> s</p><p id=m></p><button onclick="setTimeout(()=>m.textContent='Card refused',300)">Pay</button><button>Nothing</button><button onclick="n.textContent=+n.textContent+1">Add</button><p id=n>0</p>
+    <script>var ticks=0;setInterval(()=>{o.textContent=--o.textContent;ticks++},100)</script>`,
   '/title': '<h1 id=t>My own title</h1>',
   '/dead': `<button onmousedown="this.disabled=true" onclick="o.textContent='ordered'">Order</button><p id=o>none</p>`,
   '/framed': `<button onclick="setTimeout(()=>{f.contentDocument.body.innerHTML='<p role=status>Frame toast</p>';done=1},600)">Later</button><iframe id=f srcdoc="<p>x</p>"></iframe><script>var done=0</script>`,
@@ -50,6 +52,17 @@ describe('what comes later is told', () => {
 
   for (const [name, message] of [['Pay', /"Card refused" \(gone again\)/], ['Book', /"Room taken" \(gone again\)/]])
     test(`a message that is gone again: ${name}`, async () => assert.match(await later('/flash', name), message));
+
+  test('a text that changes by itself is no effect of an action', async () => {
+    const tabId = await b.open('/clock');
+    await b.text('find', { tabId, query: 'Pay' });
+    await b.text('javascript_tool', { tabId, code: 'await new Promise((resolve) => { const look = () => (ticks > 6 ? resolve() : setTimeout(look, 20)); look(); }); 1' });
+    assert.match(await b.text('interact', { tabId, query: 'Nothing' }), /^✓ Clicked button "Nothing" \[ref_\d+\]\nno change was seen within 500 ms$/);
+    const paid = await b.text('interact', { tabId, query: 'Pay' });
+    assert.match(paid, /Card refused/);
+    assert.doesNotMatch(paid, /Time left/);
+    for (let i = 1; i <= 4; i++) assert.match(await b.text('interact', { tabId, query: 'Add' }), new RegExp(`\\+ text: "${i}"`));
+  });
 
   test('in a frame, and not as the effect of the next action', async () => {
     const text = await later('/framed', 'Later');

@@ -21,8 +21,28 @@ function world() {
   const moves = ({ attributeName }) =>
     attributeName === "style" || attributeName === "class" || attributeName === "transform";
 
+  // Texts that change by themselves again and again, such as clocks: element → {count, at}. What an action brings is none of them.
+  const ticks = new Map();
+  const TICK = { most: 20, apart: 50, kept: 3000, after: 1000 };
+
+  function noteTicks(records) {
+    const now = performance.now();
+    for (const [element, { at }] of ticks) if (now - at > TICK.kept) ticks.delete(element);
+    const { effects } = openchrome;
+    if (effects && !(now - effects.toldAt > TICK.after)) return;
+    for (const { type, target, addedNodes } of records.slice(0, TICK.most)) {
+      const isText = type === "characterData" || (type === "childList" && addedNodes.length === 1 && addedNodes[0].nodeType === 3);
+      const element = type === "characterData" ? target.parentNode : target;
+      if (!isText || !element) continue;
+      const known = ticks.get(element);
+      if (known && now - known.at > TICK.apart) Object.assign(known, { count: known.count + 1, at: now });
+      else if (!known && ticks.size < TICK.most) ticks.set(element, { count: 1, at: now });
+    }
+  }
+
   function take(records) {
     revision++;
+    noteTicks(records);
     if (records.some(moves)) moved();
   }
 
@@ -99,6 +119,10 @@ function world() {
     stillFor() {
       currentRevision();
       return performance.now() - movedAt;
+    },
+    ticking() {
+      currentRevision();
+      return [...ticks].filter(([element, { count }]) => count > 1 && element.isConnected).map(([element]) => element);
     },
     reacts: (element) => listening.has(element),
     noteListeners: (found) => found.forEach((element) => listening.add(element)),

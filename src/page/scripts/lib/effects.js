@@ -51,6 +51,7 @@ function watchEffects(element, input, selects = !input) {
     said: element ? lineWithoutFocus(element) : "",
     wake: () => {},
   };
+  watch.ticking = watch.large ? [] : tickingBoxes();
   watch.before = watch.large ? null : (keptReading() ?? pageLines());
   const observer = new MutationObserver((records) => takeRecords(watch, records));
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
@@ -152,8 +153,33 @@ function awaitChange(watch) {
   return watch.awaited;
 }
 
+const INLINE_TEXT = /^(span|b|strong|em|i|time|small|u|code)$/;
+
+// Texts that change by themselves, with what they said when the action began: their changes are none of its effects.
+function tickingBoxes() {
+  return openchrome.ticking().map((element) => {
+    const parent = INLINE_TEXT.test(tagOf(element)) ? parentOf(element) : null;
+    const box = parent && textContentOf(parent).length < 300 ? parent : element;
+    return { element, box, said: squeezed(textContentOf(box).slice(0, 300)) };
+  });
+}
+
+function isTick(watch, { target }) {
+  return watch.ticking.some(({ element }) => element === target || element === parentNodeOf(target));
+}
+
+// A reading in which these say what they said before.
+function calmed(watch, lines) {
+  for (const { box, said } of watch.ticking) {
+    const now = squeezed(textContentOf(box).slice(0, 300));
+    if (now !== said && now !== "") lines = lines.replaceAll(JSON.stringify(now).slice(1, -1), JSON.stringify(said).slice(1, -1));
+  }
+  return lines;
+}
+
 function takeRecords(watch, records) {
   for (const record of records) {
+    if (watch.ticking.length > 0 && record.type !== "attributes" && isTick(watch, record)) continue;
     const isLook = record.type === "attributes" && LOOKS.test(record.attributeName);
     note(watch, isLook ? "weak" : "strong");
     if (record.type === "attributes" && (isLook || record.attributeName === "hidden")) noteUncovered(watch, record.target);
@@ -286,7 +312,7 @@ function readsDifferently(watch, count, patient) {
   watch.weighed = count;
   if (watch.large || watch.refused.length > 0) return watch.strong > 0;
   if (watch.mayFollow && watch.strong === 0) return false;
-  const now = readAndKeep();
+  const now = calmed(watch, readAndKeep());
   if (now === watch.before) return false;
   if (patient === "hover") return hasNewLines(watch.before, now);
   const isOwnEffect = patient !== "choice" && !watch.mayFollow && (!watch.byPointer || watch.element === null || TICKED.has(roleOf(watch.element)));
@@ -340,7 +366,7 @@ function wokenOr(watch, ms) {
 function effectReport(watch) {
   watch.flush();
   // A menu that opens by :hover alone makes no mutation.
-  const after = watch.large ? null : (keptReading(READING_FRESH_MS) ?? readAndKeep());
+  const after = watch.large ? null : calmed(watch, keptReading(READING_FRESH_MS) ?? readAndKeep());
   const happened = watch.strong + watch.weak > 0 || (after !== null && after !== watch.before);
   const reading = newReading();
   const focused = focusedElement();
@@ -362,6 +388,7 @@ function effectReport(watch) {
   report.own = ownLine(watch, after ?? "");
   report.spinner = isBusyPage();
   watch.told = after;
+  watch.toldAt = performance.now();
   report.announced = watch.shown.map(({ text }) => JSON.stringify(text.slice(0, 40)).slice(1, -1));
   watch.shown = watch.shown.filter(({ text }) => after === null || !after.includes(JSON.stringify(text).slice(1, -1)));
   if (happened && watch.large) report.changes = touchedLines(watch, reading);
@@ -422,7 +449,7 @@ function lateReport(watch, quiet) {
   awaitChange(watch);
   if (watch.large || watch.told === undefined || (isSame && !quiet)) return null;
   const before = watch.told;
-  const after = readAndKeep();
+  const after = calmed(watch, readAndKeep());
   watch.told = after;
   const isGone = ({ element, text }) => !isConnected(element) || !squeezed(textContentOf(element)).includes(text) || !isRendered(element);
   const gone = watch.shown.filter((one) => isGone(one) && !before.includes(JSON.stringify(one.text).slice(1, -1))).map(({ text }) => text);
