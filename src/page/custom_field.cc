@@ -38,6 +38,7 @@ struct Options {
   bool is_open = false;
   bool opens = false;  // by a click on the field
   bool is_multiple = false;
+  bool is_expanded = false;  // the field says that its list is open
   std::vector<Option> all;
   json::value lists;  // refs of all lists that are to be seen
 };
@@ -142,7 +143,8 @@ Task<Result<Options>> read_options(const CustomField& field, Stop stop, json::va
   if (!read) co_return std::unexpected(std::move(read).error());
   Options out{.is_open = json::find_bool(*read, "isOpen").value_or(false),
               .opens = json::find_bool(*read, "opens").value_or(false),
-              .is_multiple = json::find_bool(*read, "multiple").value_or(false)};
+              .is_multiple = json::find_bool(*read, "multiple").value_or(false),
+              .is_expanded = json::find_bool(*read, "expanded").value_or(false)};
   out.lists = read->at("lists");
   for (const json::value& one : read->at("options").as_array()) {
     const json::object& option = one.as_object();
@@ -192,6 +194,13 @@ Result<const Option*> find_option(const CustomField& field, const Options& optio
 Task<Result<Options>> open_options(const CustomField& field, Stop stop) {
   auto options = co_await read_options(field, stop);
   if (!options || options->is_open || !options->opens) co_return options;
+  // Open already, with a list that it does not name: it is the one that comes when it is closed and opened again.
+  if (options->is_expanded) {
+    auto closed = co_await click(field.scene, {.element = field.element}, {}, false, stop);
+    if (!closed) co_return std::unexpected(std::move(closed).error());
+    options = co_await read_options(field, stop);
+    if (!options) co_return options;
+  }
   auto opened = co_await click(field.scene, {.element = field.element}, {}, false, stop);
   if (!opened) co_return std::unexpected(std::move(opened).error());
   co_return co_await read_options(field, stop, options->lists, kOpeningMs);

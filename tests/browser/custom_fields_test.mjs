@@ -161,6 +161,25 @@ describe('lists that pages draw', () => {
   });
 });
 
+describe('a list that stays open', () => {
+  const b = sharedBrowsing({
+    pages: {
+      '/tags': `<div id=l>Tags</div><div id=s role=combobox aria-labelledby=l aria-expanded=false tabindex=0 style="border:1px solid;width:100px">none</div>
+        <div id=m role=listbox aria-multiselectable=true hidden><div role=option aria-selected=false>Red</div><div role=option aria-selected=false>Blue</div></div><script>
+        s.onclick = () => { m.hidden = !m.hidden; s.setAttribute('aria-expanded', !m.hidden); };
+        m.onclick = ({ target }) => { target.ariaSelected = target.ariaSelected !== 'true'; s.textContent = [...m.children].filter((one) => one.ariaSelected === 'true').map((one) => one.textContent).join() || 'none'; };</script>`,
+    },
+  });
+
+  test('is read when the next value is chosen in it', async () => {
+    const tabId = await b.open('/tags');
+    for (const [value, shown] of [[['Red'], 'Red'], [['Blue'], 'Blue'], [['Red', 'Blue'], 'Red,Blue']]) {
+      await b.text('form_input', { tabId, query: 'Tags', value });
+      assert.equal(await b.run(tabId, 's.textContent'), shown);
+    }
+  });
+});
+
 describe('values as people write them', () => {
   const b = sharedBrowsing({ pages: kPages });
   const set = (tabId, id, value) => b.text('form_input', { tabId, selector: `#${id}`, value });

@@ -123,6 +123,7 @@ function customOpenOptions(element, besides = null) {
   return {
     isOpen: able.length > 0,
     opens: !isList,
+    expanded: attr(element, "aria-expanded") === "true",
     multiple: list !== null && attr(list, "aria-multiselectable") === "true",
     options: able.slice(0, CUSTOM_MOST_OPTIONS).map((option) => customOption(option)),
     more: Math.max(0, able.length - CUSTOM_MOST_OPTIONS),
