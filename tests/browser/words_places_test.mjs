@@ -66,6 +66,7 @@ page('empty-cells-gap', 'a cell that is empty only where another row has the but
   [click('Edit for Dr Bob'), 'dBob'], [click('Edit for Ann'), 'Ann']);
 page('picture-words', 'a picture of a bin and not the words that stand for one', `<div role=toolbar>${['fa-trash', 'fa-pencil'].map((name) => `<span id=${name} class="icon pointer l"><i class="picture ${name}"></i></span>`).join(' ')}</div>${['Ann', 'Bob'].map((who) => `<div>${who} ${['Delete', 'Edit'].map((name) => `<div id=${name}${who} class="pointer btn l"><b>${name}</b></div>`).join(' ')}</div>`).join('')}`,
   [click('the trash icon'), 'fa-trash'], [click('the pencil icon'), 'fa-pencil'], [click('Delete for Bob'), 'DeleteBob']);
+page('picture-drawn', 'names that styles draw are words', `<style>.e::before{content:"Edit"}</style><button id=p class=icon><i class="picture icon-pencil"></i></button>${['a', 'b'].map((id) => `<div><button id=${id} class="btn e"></button></div>`).join('')}`, [click('the pencil icon'), 'p']);
 page('picture-or-name', 'two pictures of a bin, one of which has a name', `<button id=t class=icon><i class="picture icon-trash"></i></button><button id=d class=icon aria-label=Delete><i class=picture></i></button>`, [click('the trash icon'), null], [click('Delete'), 'd']);
 
 const row = (cells, id, name) => `<tr>${cells.map((text) => `<td>${text}`).join('')}<td><button id=${id}>${name}</button></tr>`;

@@ -106,7 +106,7 @@ function alikeIcons(matches) {
   const icons = matches.filter(({ icon, sure, visible }) => icon && sure > 0 && visible);
   if (new Set(icons.map(({ icon }) => icon)).size < 2) return;
   const [sure, rank] = [Math.min(...icons.map((one) => one.sure)), Math.max(...icons.map((one) => one.rank))];
-  for (const one of icons) Object.assign(one, { sure, rank });
+  for (const one of icons) Object.assign(one, { sure, rank, score: one.score + (one.icon === "hinted" ? 100 : 0) });
 }
 
 // "First radio button": the first one, and one that is called "First", if that is another.
@@ -163,8 +163,8 @@ function matchesFor(search, alternative, candidates, allowTypos) {
 }
 
 // "The trash icon" may be called Delete, but what says "Delete" is no icon.
-function showsWords({ element }) {
-  return /\p{L}/u.test(seenTextOf(element));
+function showsWords({ element, tag }) {
+  return tag === "input" || /\p{L}{2}/u.test(`${seenTextOf(element)} ${drawnWords(element)}`);
 }
 
 // A box around it listens for the mouse, so that it may react.

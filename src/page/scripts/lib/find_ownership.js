@@ -92,10 +92,13 @@ const markupOf = (element) => property(Element, "innerHTML", element);
 
 // What a control without text shows: the words that its styles draw, else how its picture is written.
 function drawnIn(control) {
+  return drawnWords(control) || markupOf(control).slice(0, 300);
+}
+
+function drawnWords(control) {
   const parts = [control, ...Array.from(elementsInBox(control, "*")).slice(0, 3)];
   const drawn = parts.flatMap((one) => ["::before", "::after"].map((which) => getComputedStyle(one, which).content)).filter(saysSomething);
-  const words = drawn.filter((content) => content !== "none" && content !== "normal").join(" ");
-  return words || markupOf(control).slice(0, 300);
+  return drawn.filter((content) => content !== "none" && content !== "normal").join(" ");
 }
 
 function isInNestedRecord({ element: label, node }, box, candidate) {
