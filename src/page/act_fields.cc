@@ -46,7 +46,7 @@ Result<void> plain_then_target(Tokens rest, Step& step) {
     return expected("the text in quotes, and the field where one is meant: enter \"Ada\" in Name");
   OC_TRY(put_text(text, step.value));
   if (!at) return {};
-  Tokens target = without_owner(rest.subspan(*at + 1));
+  Tokens target = without_article(rest.subspan(*at + 1));
   auto both = put_both(target, step);
   if (!both) return std::unexpected(std::move(both).error());
   return *both ? Result<void>{} : put_field(target, step.target);

@@ -21,6 +21,8 @@ struct TypeRow {
 };
 constexpr std::string_view kSearchFields =
     "input[type=search], [role=searchbox], [role=search] input:not([type]), [role=search] input[type=text]";
+constexpr std::string_view kLoginFields =
+    "form:has(input[type=password]) input:is([type=email], [type=text], [type=tel], :not([type]))";
 constexpr std::array kTypes{
     TypeRow{"date", "input[type=date], input[type=datetime-local]"},
     TypeRow{"time", "input[type=time]"},
@@ -34,6 +36,9 @@ constexpr std::array kTypes{
     TypeRow{"email", "input[type=email]"},
     TypeRow{"phone", "input[type=tel]"},
     TypeRow{"search", kSearchFields},
+    TypeRow{"username", kLoginFields},
+    TypeRow{"user", kLoginFields},
+    TypeRow{"login", kLoginFields},
 };
 constexpr std::string_view kTextFields =
     "input:not([type]), input[type=text], input[type=password], input[type=email], input[type=search], "

@@ -241,7 +241,7 @@ TEST(ActSentences, OneField) {
   expect_all({
       {R"(enter "x" into the text field and press "Submit")", "type [text field] =x | click [<Submit>]"},
       {R"(enter the name "Ada" then press "Agree")", "fill [name] =Ada | click [<Agree>]"},
-      {R"(enter your name "Ada")", "fill [name] =Ada"},
+      {R"(enter your name "Ada")", "fill [your name] =Ada"},
       {R"(type the word "Ada")", "type =Ada"},
       {R"(append "x" to Name)", "append [Name] =x"},
       {R"(append "x" at the end of the Notes field)", "append [Notes field] =x"},

@@ -124,7 +124,7 @@ Result<void> quoted_then_target(Tokens rest, Step& step) {
   if (rest.empty()) return {};
   if (!rest.front().is_any(kInto))
     return expected(cat("into, not '", rest.front().text, "', after the text"));
-  Tokens target = without_owner(rest.subspan(1));
+  Tokens target = without_article(rest.subspan(1));
   auto both = put_both(target, step);
   if (!both) return std::unexpected(std::move(both).error());
   return *both ? Result<void>{} : put_field(target, step.target);
@@ -145,8 +145,8 @@ std::vector<Tokens> value_first(Tokens rest) {
 }
 
 void complete_ordinal(Tokens part, Tokens first_part, Step& step) {
-  Tokens words = without_owner(target_part(part));
-  Tokens before = without_owner(target_part(first_part));
+  Tokens words = without_article(target_part(part));
+  Tokens before = without_article(target_part(first_part));
   bool short_form = words.size() == 1 && is_ordinal(words.front());
   bool long_before = before.size() > 1 && is_ordinal(before.front());
   if (short_form && long_before) step.target.text += cat(" ", phrase_of(before.subspan(1)));
@@ -174,7 +174,7 @@ std::optional<NounValues> noun_values(Tokens rest, bool plain) {
     std::size_t begin = at;
     while (at < rest.size() && !rest[at].is_literal() && !is_joint(rest[at])) ++at;
     bool quoted = at < rest.size() && rest[at].is_literal();
-    Tokens noun = without_owner(rest.subspan(begin, at - begin));
+    Tokens noun = without_article(rest.subspan(begin, at - begin));
     std::string value;
     if (quoted) {
       value = rest[at++].text;
@@ -256,7 +256,7 @@ Result<bool> target_then_value(Tokens rest, std::string_view preposition, Step& 
     at = *found;
   }
   if (!at) return false;
-  Tokens target = without_owner(rest.first(*at));
+  Tokens target = without_article(rest.first(*at));
   auto both = put_both(target, step);
   if (!both) return std::unexpected(std::move(both).error());
   if (!*both) OC_TRY(put_field(target, step.target));

@@ -19,8 +19,8 @@ using json::text_of;
 constexpr int kRenderAttempts = 6;
 // What a page shows late is waited for before the value counts as lost.
 constexpr std::int64_t kLateMs = 400;
-// A choice is looked at again no sooner: until then a page without any other effect is watched, too.
-constexpr std::chrono::milliseconds kChoiceTime{500};
+// A value is looked at again no sooner: until then a page without any other effect is watched, too.
+constexpr std::chrono::milliseconds kKeptTime{600};
 
 struct Field {
   Scene scene;
@@ -38,8 +38,6 @@ struct Field {
   json::value before;     // what it held
   ActTarget named = {};   // the words that it was found by; nothing when by others
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
-
-  bool is_choice() const { return kind == "toggle" || kind == "select"; }
 };
 
 Task<Result<json::object>> step(Field& field, std::string_view name, json::object more, Stop stop) {
@@ -130,11 +128,9 @@ struct ReadBack {
 // The value in what is the field now; a page that writes it late gets a second look.
 Task<Result<ReadBack>> look_again(Field& field, json::value wanted, Stop stop) {
   ReadBack out;
-  std::int64_t first = field.scene.goes_on ? 0 : kHoldMs;
-  if (!field.scene.goes_on && field.is_choice()) {
-    auto left = field.begun + kChoiceTime - std::chrono::steady_clock::now();
-    first = std::max(first, std::chrono::duration_cast<std::chrono::milliseconds>(left).count());
-  }
+  auto left = field.begun + kKeptTime - std::chrono::steady_clock::now();
+  std::int64_t until = std::chrono::duration_cast<std::chrono::milliseconds>(left).count();
+  std::int64_t first = field.scene.goes_on ? 0 : std::max(kHoldMs, until);
   for (std::int64_t hold : {first, kLateMs}) {
     auto read = co_await step(field, "read", {{"wanted", wanted}, {"holdMs", hold}}, stop);
     if (!read) co_return std::unexpected(std::move(read).error());

@@ -23,6 +23,9 @@ const pages = {
   '/blur': `<label>City <input id=c onblur="setTimeout(()=>c.value='',150)"></label><label>Zip <input id=z></label>`,
   '/clock': `<p>Time left: <span id=o>1000</span> s</p><p id=m></p><button onclick="setTimeout(()=>m.textContent='Card refused',300)">Pay</button><button>Nothing</button><button onclick="n.textContent=+n.textContent+1">Add</button><p id=n>0</p>
     <script>var ticks=0;setInterval(()=>{o.textContent=--o.textContent;ticks++},100)</script>`,
+  '/score': `<p>Score: <b id=n>0</b></p><button onclick="n.textContent=+n.textContent+100">More</button><button onclick="n.textContent='over'">End</button>
+    <script>var ticks=0;var timer=setInterval(()=>{n.textContent=+n.textContent+1;ticks++},150)</script>`,
+  '/typed': `<label>Name <input id=a></label><p id=o></p><script>a.oninput=()=>{o.textContent='Saving';clearTimeout(window.t);t=setTimeout(()=>a.value='',350)}</script>`,
   '/title': '<h1 id=t>My own title</h1>',
   '/dead': `<button onmousedown="this.disabled=true" onclick="o.textContent='ordered'">Order</button><p id=o>none</p>`,
   '/framed': `<button onclick="setTimeout(()=>{f.contentDocument.body.innerHTML='<p role=status>Frame toast</p>';done=1},600)">Later</button><iframe id=f srcdoc="<p>x</p>"></iframe><script>var done=0</script>`,
@@ -64,6 +67,15 @@ describe('what comes later is told', () => {
     for (let i = 1; i <= 4; i++) assert.match(await b.text('interact', { tabId, query: 'Add' }), new RegExp(`\\+ text: "${i}"`));
   });
 
+  test('a real change of such a text is one', async () => {
+    const tabId = await b.open('/score');
+    await b.text('find', { tabId, query: 'More' });
+    await b.text('javascript_tool', { tabId, code: 'await new Promise((resolve) => { const look = () => (ticks > 6 ? resolve() : setTimeout(look, 20)); look(); }); 1' });
+    assert.match(await b.text('interact', { tabId, query: 'More' }), /\+ text: "Score: 1\d\d"/);
+    await b.run(tabId, 'clearInterval(timer)');
+    assert.match(await b.text('interact', { tabId, query: 'End' }), /\+ text: "Score: over"/);
+  });
+
   test('in a frame, and not as the effect of the next action', async () => {
     const text = await later('/framed', 'Later');
     assert.doesNotMatch(text, /Pressed Escape\n[^"]*in the frame/);
@@ -79,6 +91,11 @@ describe('what is taken back is no success', () => {
 
   for (const path of ['/radio', '/radio-and', '/select-and'])
     test(`a choice that is taken back: ${path}`, async () => assert.equal(await failed(path, 'act', { instruction: 'select M for Size' }), 'value_not_kept'));
+
+  test('a text that is taken back after a while', async () => {
+    assert.equal(await failed('/typed', 'form_input', { query: 'Name', value: 'Ada' }), 'value_not_kept');
+    assert.equal(await failed('/typed', 'act', { instruction: 'type "Ada" into Name' }), 'value_not_kept');
+  });
 
   test('a field that empties itself after the next one has the focus', async () => {
     assert.equal(await failed('/blur', 'act', { instruction: 'type "Bern" into City, then type "q" into Zip' }), 'value_not_kept');

@@ -77,6 +77,15 @@ for (const query of ['Delete for Ada Cruz', 'Delete in the row of Ada Cruz', 'De
 page('name-mentioned-list', 'a label of one item is the title of another', '<ul><li><b>Pro</b> <span>Team</span> <button id=pro>Delete</button><li><b>Team plan</b> <button id=team>Delete</button></ul>', [click('Delete for Team'), null], [click('Delete for Pro'), 'pro']);
 page('columns-from-to', 'columns that are called as people say where something is', `<table><tr><th>From<th>To<th></tr>${row(['Berlin', 'Paris'], 'bp', 'Book')}${row(['Paris', 'Rome'], 'pr', 'Book')}</table>`,
   [click('Book to Paris'), 'bp'], [click('Book from Paris'), 'pr'], [click('Book to Rome'), 'pr'], [click('Book from Rome'), null], [act('click Book to Paris'), 'bp']);
+const kNamedColumns = (heads, rows) => `<table><tr>${cells('th', heads)}<th></tr>${rows.map(([a, c], at) => row([a, c], `o${at}`, 'Delete')).join('')}</table>`;
+page('columns-after-words', 'the name of a column behind another word', kNamedColumns(['From', 'To'], [['Ada', 'Bo'], ['Cy', 'Bo'], ['Di', 'Cy']]), [act('click Delete for To Cy'), 'o2'], [act('click Delete in the row with To Cy'), 'o2'], [click('Delete for To Cy'), 'o2'], [click('Delete from Cy'), 'o1']);
+page('columns-for-by', 'columns called For and By', kNamedColumns(['For', 'By'], [['Ada', 'Cy'], ['Cy', 'Ada']]), [act('click Delete for By Ada'), 'o1'], [act('click Delete in the row with By Cy'), 'o0'], [click('Delete by Ada'), 'o1'], [click('Delete for Ada'), 'o0']);
+page('spanned-groups', 'a cell over several rows names each of them', `<table><tr><th>Team<th>Member<th></tr>${['Red', 'Blue'].map((team) => `<tr><td rowspan=2>${team}<td>${team === 'Red' ? 'Ann' : 'Cat'}<td><button id=${team}1>Edit</button></tr><tr><td>Dan<td><button id=${team}2>Edit</button></tr>`).join('')}</table>`,
+  [act('click Edit for Dan in Blue'), 'Blue2'], [click('Edit for Ann in Red'), 'Red1'], [click('Edit for Cat in Blue'), 'Blue1'], [click('Edit for Red'), null], [click('Edit for Dan'), null]);
+page('your-field', 'a name with "your" and one without', '<label>Email <input id=e></label><label>Your email <input id=y></label><label>Name <input id=n></label>',
+  [act('type "x" into Your email'), 'y=x'], [act('set your email to z'), 'y=z'], [act('fill in Email with "q"'), 'e=q'], [act('type "w" into your name'), 'n=w']);
+page('log-in-by-address', 'who logs in by an address, beside a newsletter', '<form onsubmit="return false"><label>Newsletter <input type=email id=w></label><button>Join</button></form><form onsubmit="return false"><label>Email<input type=email id=e></label><label>Password<input type=password id=p></label><button id=in>Log in</button></form>',
+  [act('log in with username a@b.de and password x'), 'e=a@b.de'], [act('log in as c@b.de with password y'), 'e=c@b.de']);
 page('spanned-rows', 'rows beside a cell over several rows are records of their own', '<table><tr><th>Dept<th>Name<th></tr><tr><td rowspan=2>Ops<td>Cy<td></tr><tr><td>Dan<td><button id=dan>Delete</button></tr></table>',
   [click('Delete for Cy'), null], [act('click Delete in the row of Cy'), null], [click('Delete for Dan'), 'dan']);
 

@@ -21,22 +21,51 @@ function world() {
   const moves = ({ attributeName }) =>
     attributeName === "style" || attributeName === "class" || attributeName === "transform";
 
-  // Texts that change by themselves again and again, such as clocks: element → {count, at}. What an action brings is none of them.
+  // Texts that change by themselves again and again, such as clocks: element → {count, first, at, text, step: by how much its numbers
+  // change at most, words: whether more than numbers does}. What an action brings is none of them.
   const ticks = new Map();
-  const TICK = { most: 20, apart: 50, kept: 3000, after: 1000 };
+  const TICK = { most: 20, apart: 50, kept: 8000, after: 1000, least: 3 };
+  const numbersIn = (text) => (text.match(/\d+/g) ?? []).map(Number);
+  const changeOf = (one, other) => {
+    const [a, b] = [numbersIn(one), numbersIn(other)];
+    const isSame = a.length === b.length && one.replace(/\d+/g, "0") === other.replace(/\d+/g, "0");
+    return isSame ? a.reduce((sum, number, index) => sum + Math.abs(number - b[index]), 0) : null;
+  };
+
+  const hasTicked = ({ step, words }, gap, before, after, time) => {
+    const change = changeOf(before, after);
+    return change === null ? words : change <= step * (time / gap + 1.5);
+  };
+
+  // Whether a text that ticks does so during an action.
+  function goesOn(element, now) {
+    const known = ticks.get(element);
+    if (!known || known.count < TICK.least) return false;
+    const gap = (known.at - known.first) / (known.count - 1);
+    return hasTicked(known, gap, known.text, (element.textContent ?? "").slice(0, 300), now - known.at);
+  }
+
+  function noteTick(element, now) {
+    const text = (element.textContent ?? "").slice(0, 300);
+    const known = ticks.get(element);
+    if (known && now - known.at > TICK.apart) {
+      const change = changeOf(known.text, text);
+      Object.assign(known, { count: known.count + 1, at: now, text, step: Math.max(known.step, change ?? 0), words: known.words || change === null });
+    } else if (!known && ticks.size < TICK.most) {
+      ticks.set(element, { count: 1, first: now, at: now, text, step: 0, words: false });
+    }
+  }
 
   function noteTicks(records) {
     const now = performance.now();
     for (const [element, { at }] of ticks) if (now - at > TICK.kept) ticks.delete(element);
     const { effects } = openchrome;
-    if (effects && !(now - effects.toldAt > TICK.after)) return;
+    const mayBeEffect = effects && !(now - effects.toldAt > TICK.after);
     for (const { type, target, addedNodes } of records.slice(0, TICK.most)) {
       const isText = type === "characterData" || (type === "childList" && addedNodes.length === 1 && addedNodes[0].nodeType === 3);
       const element = type === "characterData" ? target.parentNode : target;
       if (!isText || !element) continue;
-      const known = ticks.get(element);
-      if (known && now - known.at > TICK.apart) Object.assign(known, { count: known.count + 1, at: now });
-      else if (!known && ticks.size < TICK.most) ticks.set(element, { count: 1, at: now });
+      if (!mayBeEffect || goesOn(element, now)) noteTick(element, now);
     }
   }
 
@@ -122,8 +151,12 @@ function world() {
     },
     ticking() {
       currentRevision();
-      return [...ticks].filter(([element, { count }]) => count > 1 && element.isConnected).map(([element]) => element);
+      const now = performance.now();
+      const found = [...ticks].map(([element, tick]) => ({ element, ...tick, gap: (tick.at - tick.first) / (tick.count - 1) }));
+      return found.filter(({ element, count, at, gap }) => count >= TICK.least && now - at < gap * 2.5 && element.isConnected);
     },
+    // Whether a text that ticks has only gone on, for so many milliseconds.
+    hasTicked: (tick, before, after, time) => hasTicked(tick, tick.gap, before, after, time),
     reacts: (element) => listening.has(element),
     noteListeners: (found) => found.forEach((element) => listening.add(element)),
     isKnownHost: (host) => closedRoots.has(host),

@@ -32,7 +32,8 @@ function namedContainer({ name, role, heading = false, above = false, relation =
   // "Ann" is Ann where there is one, and then not Ann Lee.
   const isNamedWhole = places.some(({ fit }) => fit === "whole");
   // Who has a record of their own is only mentioned in the others.
-  const isTitle = places.some((place) => place.fit !== "part" && isTitleOfRecord(place.element));
+  const titles = places.filter((place) => place.fit !== "part" && isTitleOfRecord(place.element));
+  const isTitledElsewhere = (box) => titles.length > 0 && !titles.some(({ element }) => isWithinBox(element, box));
   // Every box around a place, with what is in it.
   const around = new Map();
   for (const place of places) {
@@ -50,7 +51,7 @@ function namedContainer({ name, role, heading = false, above = false, relation =
       const inside = (around.get(box) ?? []).filter(isMeant);
       const best = bestPlace(inside, box, inner, element, search);
       if (best && isNamedWhole && best.fit !== "whole") best.grade = Math.min(best.grade, CONTAINED.textPart);
-      if (best && isTitle && best.grade === CONTAINED.text && !isTitleOfRecord(best.place)) best.grade = CONTAINED.textPart;
+      if (best && best.grade === CONTAINED.text && !isTitleOfRecord(best.place) && isTitledElsewhere(box)) best.grade = CONTAINED.textPart;
       if (best && best.grade <= CONTAINED.textPart) {
         doubtful ??= best;
       } else if (best && fitsContainerRole(box, role, element)) {
@@ -94,12 +95,23 @@ function bestPlace(places, box, inner, candidate, search) {
   let best = null;
   for (const place of places.slice(0, 200)) {
     const child = childTowards(box, place.element);
-    if (child === inner && place.element !== box) continue; // a nearer box holds both
-    const grade = placeGrade(place, box, child, inner, candidate, search);
+    const spans = spansRow(place, child, inner);
+    if (child === inner && place.element !== box && !spans) continue; // a nearer box holds both
+    const grade = spans ? placeKind(place, true) : placeGrade(place, box, child, inner, candidate, search);
     const isBetter = !best || grade > best.grade || (grade === best.grade && FITS.indexOf(place.fit) > FITS.indexOf(best.fit));
     if (grade > 0 && isBetter) best = { grade, fit: place.fit, element: box, place: place.element, label: place.text };
   }
   return best;
+}
+
+// Whether the text stands in a cell that reaches from its row into that of the candidate.
+function spansRow({ element }, head, row) {
+  const cell = closestTo(element, "td,th");
+  const span = cell ? Number(attr(cell, "rowspan")) : 0;
+  if (!(span > 1) || tagOf(head) !== "tr" || tagOf(row) !== "tr" || parentOf(head) !== parentOf(row)) return false;
+  const rows = childNodesOf(parentOf(head)).filter((node) => nodeTypeOf(node) === ELEMENT_NODE && tagOf(node) === "tr");
+  const below = rows.indexOf(row) - rows.indexOf(head);
+  return below >= 0 && below < span;
 }
 
 function childTowards(box, element) {
@@ -126,9 +138,9 @@ function placeGrade(place, box, child, inner, candidate, search) {
   const isFirst = isFirstText(box, place.element);
   // A box that holds most of the page is meant only by its title.
   if (level === 0 && beside !== "own" && isPageLevel(box, search) && !(isFirst && place.fit === "whole" && !isWholePage(box))) return 0;
-  // A cell over several rows heads them all.
+  // A cell over several rows heads them all, in the box around them.
   const cell = closestTo(place.element, "td,th");
-  if (cell && Number(attr(cell, "rowspan")) > 1 && tagOf(box) === "tr") return CONTAINED.textPart;
+  if (cell && Number(attr(cell, "rowspan")) > 1 && tagOf(box) === "tr") return 0;
   const isLabel = level > 0 || beside === "own" || isLabelElement(place.element) || isFirst || isFirstCell(child);
   return placeKind(place, isLabel);
 }

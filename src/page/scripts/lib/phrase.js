@@ -3,7 +3,7 @@
 // {name, role, ordinal, containers, strength, unused}; a name is {raw, plain, words, quoted}; a container is {name, role,
 // ordinal}. Strength 0: the whole phrase is a name; 1: its parts are said ("Cancel button in Order 73"); 2: with an
 // ordinal; 3: a part that stands alone is taken for a container ("Ada Cruz Edit").
-const ARTICLES = new Set(["the", "a", "an", "my", "this", "that", "its"]);
+const ARTICLES = new Set(["the", "a", "an", "my", "your", "our", "their", "his", "her", "this", "that", "its"]);
 const NAMING = new Set(
   "named called labelled labeled titled saying says with text reading containing marked label name that has having to for".split(" "),
 );
@@ -112,7 +112,7 @@ function placements(words, quotes, depth) {
         if (container.name === null && container.ordinal === null && containers.length > 0) continue;
         // "Edit below Ann" is not in the row of Ann; "below Billing" is, where Billing stands above.
         const isBelow = words.slice(at, from).some((word) => /^(below|under)$/i.test(word));
-        const relation = words.slice(at, from).join(" ").toLowerCase();
+        const relation = container.relation ?? words[from - 1].toLowerCase();
         found.push({ head: words.slice(0, at), containers: [{ ...container, relation, ...(isBelow ? { above: true } : {}) }, ...containers] });
       }
     }
@@ -124,15 +124,17 @@ function placements(words, quotes, depth) {
 function containersOf(words, quotes) {
   const list = withoutArticles(words);
   const found = [];
-  const add = (name, role, ordinal = null) => {
+  const add = (name, role, ordinal = null, relation = undefined) => {
     if (!name?.raw && !role) return;
-    found.push({ name: name?.raw ? name : null, role, ordinal });
+    found.push({ name: name?.raw ? name : null, role, ordinal, relation });
   };
   const lower = list.map((word) => word.toLowerCase());
   add(textOfWords(list, quotes), null);
   for (const { start, size, role } of edgeRoles(lower)) {
     const others = start === 0 ? list.slice(size) : list.slice(0, start);
     const rest = start === 0 && !BESIDE.has(others[0]?.toLowerCase()) ? withoutNaming(others, OWNING) : others;
+    // "The row with To Paris": what leads over to the name may be the name of its column.
+    const lead = others.slice(0, others.length - rest.length).findLast((word) => !ARTICLES.has(word.toLowerCase()));
     // "the heading Billing" heads what is meant.
     if (role.roles[0] === "heading" && rest.length > 0) found.push({ name: textOfWords(rest, quotes), role: null, ordinal: null, heading: true });
     if (!role.holds) continue;
@@ -144,7 +146,7 @@ function containersOf(words, quotes) {
     }
     // "for Team" is a name: any record may be called a team.
     const isAnyRecord = role.holds === "item" && role.roles.length === 0;
-    if (rest.length > 0 || !isAnyRecord) add(textOfWords(rest, quotes), role);
+    if (rest.length > 0 || !isAnyRecord) add(textOfWords(rest, quotes), role, null, lead?.toLowerCase());
     // "Bob's comment"
     const end = rest[rest.length - 1] ?? "";
     if (/['’]s$/.test(end)) add(textOfWords([...rest.slice(0, -1), end.replace(/['’]s$/, "")], quotes), role);
