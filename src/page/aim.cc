@@ -150,6 +150,17 @@ Task<Result<ElementTarget>> locate_at_point(browser::Tab& tab, Point point, Stop
 // said it in words means the new one; so often it is looked for again.
 constexpr int kRenderAttempts = 8;
 
+// What was named is told by its words: its ref is gone.
+Error lost_in(Error error, const std::string& query) {
+  bool is_gone = error.code == ErrorCode::element_detached || error.code == ErrorCode::stale_ref;
+  if (!is_gone || query.empty()) return error;
+  Error out{ErrorCode::element_detached,
+            cat("what '", query, "' means is taken off the page again and again"),
+            "Wait until the page is at rest, then call again."};
+  out.details = std::move(error.details);
+  return out;
+}
+
 bool is_rendered_anew(const Error& error, const ActTarget& target, int attempt) {
   bool is_gone = error.code == ErrorCode::element_detached || error.code == ErrorCode::stale_ref;
   return is_gone && !target.query.empty() && attempt < kRenderAttempts;
@@ -226,7 +237,9 @@ Task<Result<Aim>> aim_in_frame(browser::Tab& tab, ActTarget target, AimOptions o
       aimed = fail(ErrorCode::element_detached, cat("'", target.element.selector, "' was taken off the page"),
                    "Wait until the page is at rest, then call again.");
     if (aimed && !target.query.empty()) aimed->named = std::move(target);
-    if (aimed || !is_rendered_anew(aimed.error(), target, attempt)) co_return aimed;
+    if (aimed) co_return aimed;
+    if (!is_rendered_anew(aimed.error(), target, attempt))
+      co_return std::unexpected(lost_in(std::move(aimed).error(), target.query));
   }
 }
 
@@ -304,7 +317,8 @@ Task<Result<bool>> confirm_aim(browser::Tab& tab, Aim& aim, Use use, Stop stop) 
   for (int attempt = 1;; ++attempt) {
     auto confirmed = co_await confirm_element(tab, aim, use, stop);
     bool is_lost = !confirmed && is_rendered_anew(confirmed.error(), aim.named, attempt);
-    if (!confirmed && !is_lost) co_return std::unexpected(std::move(confirmed).error());
+    if (!confirmed && !is_lost)
+      co_return std::unexpected(lost_in(std::move(confirmed).error(), aim.named.query));
     if (confirmed && !confirmed->changed) co_return confirmed->stays;
     if (attempt >= kRenderAttempts) {
       co_return fail(ErrorCode::element_moving,

@@ -73,6 +73,7 @@ page('noun-names', 'a record that is called as a kind of record', '<div class=ca
   [click('Compare for Team'), null], [click('Compare for Max'), 'c'], [click('Compare in the card'), 'c']);
 page('questions', 'groups of radio buttons below a text', [1, 2].map((at) => `<p>Question ${at}</p><p><label><input type=radio name=q${at} id=y${at}> Yes</label><label><input type=radio name=q${at} id=n${at}> No</label></p>`).join(''), [act('select "No" for Question 2'), 'n2'], [act('select "Yes" for Question 1'), 'y1']);
 
+page('kind-or-name', 'a link that is called so, and a button that is called so with more', '<div role=toolbar><a href=# id=c title=Close><i class=picture></i></a><button id=m>Close menu</button></div>', [click('Close button in the toolbar'), null], [click('Close'), 'c'], [click('Close menu'), 'm'], [click('Close link'), 'c']);
 const radios = (names, id) => names.map((name) => `<label><input type=radio name=${id} id=${name}${id}>${name}</label>`).join('');
 page('ordinal-or-name', 'a radio button that is called First and one that is the first', `<fieldset><legend>Language</legend>${radios(['English', 'Deutsch'], 'l')}</fieldset><fieldset><legend>Class</legend>${radios(['First', 'Second'], 'c')}</fieldset>`,
   [click('first radio button'), null], [click('the second radio button'), null], [click('"First" radio button'), 'Firstc'], [click('third radio button'), 'Firstc'], [click('first radio button in Class'), 'Firstc']);

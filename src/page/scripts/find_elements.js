@@ -93,6 +93,7 @@ function bestMatches(search, phrase) {
   const list = withoutTwins(withoutGuesses([...matches.values()]));
   alikeIcons(list);
   alikeOrdinals(list);
+  alikeKinds(list);
   // "Show password" is a button's name, and not what is called "password" at "Show".
   if (list.some(({ strength, sure }) => strength === 3 && sure > 0) && isNameOfControl(search, phrase))
     for (const match of list) if (match.strength === 3) Object.assign(match, { sure: 0, rank: 0 });
@@ -107,6 +108,14 @@ function alikeIcons(matches) {
   if (new Set(icons.map(({ icon }) => icon)).size < 2) return;
   const [sure, rank] = [Math.min(...icons.map((one) => one.sure)), Math.max(...icons.map((one) => one.rank))];
   for (const one of icons) Object.assign(one, { sure, rank, score: one.score + (one.icon === "hinted" ? 100 : 0) });
+}
+
+// "Close button": a link that is called Close, and a button that is called Close menu.
+function alikeKinds(matches) {
+  const fits = matches.filter(({ sure, visible }) => sure > 0 && visible);
+  const best = fits.reduce((one, other) => (one && one.rank >= other.rank ? one : other), null);
+  if (!best || best.sure === 2 || best.tier !== 0 || best.grade >= GRADE.joined || !best.goesOn) return;
+  for (const one of fits) if (one.tier === 1 && one.grade >= GRADE.joined && one.kind === "control" && one.strength <= best.strength) one.rank = best.rank;
 }
 
 // "First radio button": the first one, and one that is called "First", if that is another.
@@ -263,7 +272,8 @@ function judged(search, candidate, alternative, { tier, held, grade, source, pre
   const score = (prefix ? 5 : 0) - source;
   const icon = alternative.synonym ? "named" : hinted ? "hinted" : null;
   const bare = alternative.name.raw === "";
-  return { ...candidate, icon, bare, visible, sure, grade, source, prefix, held, tier, holds: alternative.role?.holds ?? null, strength: alternative.strength, rank, score };
+  const goesOn = plainWords(text.slice(0, 200)).split(" ").some((word) => word !== "" && !alternative.name.words.includes(word) && !/^\d+$/.test(word));
+  return { ...candidate, icon, bare, goesOn, visible, sure, grade, source, prefix, held, tier, holds: alternative.role?.holds ?? null, strength: alternative.strength, rank, score };
 }
 
 function sureness(candidate, { role, name, unused, strength, nameless }, { tier, held, grade, source, text, hinted, negated }, anyKind) {
