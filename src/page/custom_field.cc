@@ -194,7 +194,8 @@ Result<const Option*> find_option(const CustomField& field, const Options& optio
 Task<Result<Options>> open_options(const CustomField& field, Stop stop) {
   auto options = co_await read_options(field, stop);
   if (!options || options->is_open || !options->opens) co_return options;
-  // Open already, with a list that it does not name: it is the one that comes when it is closed and opened again.
+  // Open already, with a list that it does not name: it is the one that comes when it is closed and opened
+  // again.
   if (options->is_expanded) {
     auto closed = co_await click(field.scene, {.element = field.element}, {}, false, stop);
     if (!closed) co_return std::unexpected(std::move(closed).error());
