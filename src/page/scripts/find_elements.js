@@ -398,7 +398,8 @@ const NEAR_LIMITS = { names: 8, places: 10, climbs: 5, most: 40 };
 function noteBeside(search, place, found) {
   const own = rectOfNode(place.node ?? place.element);
   for (let box = place.element, climbs = 0; box && climbs < NEAR_LIMITS.climbs; box = parentOf(box), climbs++) {
-    const inside = search.candidates.filter(({ kind, element }) => kind === "control" && containsNode(box, element));
+    // What says it itself, such as a title that is a link, stands beside the control that is meant.
+    const inside = search.candidates.filter(({ kind, element }) => kind === "control" && containsNode(box, element) && !containsNode(element, place.element));
     if (inside.length > NEAR_LIMITS.most) return;
     for (const { element } of inside) {
       const rect = rectOf(element);
@@ -415,13 +416,14 @@ function nearestTo(search, phrase) {
   const named = phrase.alternatives.find((one) => one.role && one.name.plain) ?? phrase.alternatives[0];
   const scored = [];
   const beside = controlsBeside(search, phrase);
-  const pool = search.candidates.filter((one) => one.kind === "control" || one.role === "heading").slice(0, findLimits.fuzzy);
+  const usable = search.candidates.filter((one) => one.kind === "control" || one.role === "heading");
+  const pool = usable.filter((one, index) => index < findLimits.fuzzy || beside.has(one.element));
   for (const candidate of pool) {
     findTexts(candidate, search.reading);
     const name = plainWords(shownNameOf(candidate, search.reading).slice(0, 80));
     // "the letter A" may mean what is called "A".
     const isOneWord = name !== "" && (named?.name.words.includes(name) ?? false);
-    const said = Math.max(isOneWord ? 0.5 : likeness(named?.name.plain ?? "", name), beside.get(candidate.element) ?? 0);
+    const said = (isOneWord ? 0.5 : likeness(named?.name.plain ?? "", name)) + (beside.get(candidate.element) ?? 0);
     const alike = said + (isOfRole(candidate) ? 0.2 : 0);
     if (alike < 0.15) continue;
     scored.push({ candidate, alike: isShown(candidate) ? alike : alike / 2 });
