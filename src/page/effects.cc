@@ -29,7 +29,8 @@ constexpr auto kOutsideTime = 500ms;
 constexpr std::size_t kLateLines = 5;
 // Pages that lead on to another by themselves are followed so often.
 constexpr int kMostLeads = 3;
-// So often, and so far apart, what tells nobody of itself is looked for after an action.
+// Changes without an event, such as a value set by a script: how often and how far apart to look for them
+// after an action.
 constexpr int kQuietLooks = 3;
 constexpr auto kQuietTime = 60ms;
 // Other frames are looked at, but not waited for.

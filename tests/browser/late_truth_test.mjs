@@ -1,5 +1,5 @@
-// Proves that what a page does after the answer is told by the next one, also what makes no mutation, and that what it takes back
-// in the meantime is no success.
+// Proves that the next answer reports what a page does after an answer, including changes without a mutation, and that a value the
+// page takes back is an error.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sharedBrowsing } from '../lib/browsing.mjs';
@@ -56,7 +56,7 @@ describe('what comes later is told', () => {
   for (const [name, message] of [['Pay', /"Card refused" \(gone again\)/], ['Book', /"Room taken" \(gone again\)/]])
     test(`a message that is gone again: ${name}`, async () => assert.match(await later('/flash', name), message));
 
-  test('a text that changes by itself is no effect of an action', async () => {
+  test('a text that changes on its own is not reported as an effect', async () => {
     const tabId = await b.open('/clock');
     await b.text('find', { tabId, query: 'Pay' });
     await b.text('javascript_tool', { tabId, code: 'await new Promise((resolve) => { const look = () => (ticks > 6 ? resolve() : setTimeout(look, 20)); look(); }); 1' });
@@ -82,7 +82,7 @@ describe('what comes later is told', () => {
   });
 });
 
-describe('what is taken back is no success', () => {
+describe('a value that the page takes back is an error', () => {
   const b = sharedBrowsing({ pages });
   const failed = async (path, tool, args) => {
     const tabId = await b.open(path);

@@ -70,7 +70,7 @@ page('picture-drawn', 'names that styles draw are words', `<style>.e::before{con
 page('picture-or-name', 'two pictures of a bin, one of which has a name', `<button id=t class=icon><i class="picture icon-trash"></i></button><button id=d class=icon aria-label=Delete><i class=picture></i></button>`, [click('the trash icon'), null], [click('Delete'), 'd']);
 
 const row = (cells, id, name) => `<tr>${cells.map((text) => `<td>${text}`).join('')}<td><button id=${id}>${name}</button></tr>`;
-page('name-with-more', 'whoever is called so, and not who only mentions it', `<table><tr><th>Name<th>Manager<th></tr>${row(['Bob', 'Ada Cruz'], 'bob', 'Delete')}${row(['Ada Cruz (you)', '-'], 'ada', 'Delete')}</table>`,
+page('name-with-more', 'a record that has the name, not one that mentions it', `<table><tr><th>Name<th>Manager<th></tr>${row(['Bob', 'Ada Cruz'], 'bob', 'Delete')}${row(['Ada Cruz (you)', '-'], 'ada', 'Delete')}</table>`,
   [click('Delete for Bob'), 'bob'], [click('Delete for Ada Cruz (you)'), 'ada']);
 for (const query of ['Delete for Ada Cruz', 'Delete in the row of Ada Cruz', 'Delete Ada Cruz'])
   page(`name-mentioned-${query.length}`, 'one record is called so with more words, another mentions it', `<table><tr><th>Name<th>Manager<th></tr>${row(['Bob', 'Ada Cruz'], 'bob', 'Delete')}${row(['Ada Cruz (you)', '-'], 'ada', 'Delete')}</table>`, [click(query), query === 'Delete Ada Cruz' ? undefined : null]);

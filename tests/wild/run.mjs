@@ -128,7 +128,7 @@ class Run {
     return !kLies.has(verdict);
   }
 
-  // A page that renders anew takes a ref away: whoever finds it gone reads again, as the error says.
+  // A page that re-renders invalidates refs: search again when the ref is gone, as the error advises.
   async act({ call: { tool, args } }) {
     if (tool !== 'find') return this.call(tool, args);
     for (let attempt = 1; ; ++attempt) {

@@ -8,6 +8,8 @@
 // @use lib/find_places.js
 // @use lib/find_twins.js
 // @use lib/find_ordinals.js
+// @use lib/find_alike.js
+// @use lib/find_beside.js
 // Which element a phrase means: the one place for that question. The phrase is parsed into alternatives (lib/phrase.js),
 // every element is graded for each of them, and the grades say whether an action may rely on it:
 //   sure 2: the name fits as a whole and everything else that was said holds; 1: the words are a part of the name, or the
@@ -102,30 +104,6 @@ function bestMatches(search, phrase) {
   );
 }
 
-// A picture of a bin without a name, and one that is called "Delete": either is the trash icon.
-function alikeIcons(matches) {
-  const icons = matches.filter(({ icon, sure, visible }) => icon && sure > 0 && visible);
-  if (new Set(icons.map(({ icon }) => icon)).size < 2) return;
-  const [sure, rank] = [Math.min(...icons.map((one) => one.sure)), Math.max(...icons.map((one) => one.rank))];
-  for (const one of icons) Object.assign(one, { sure, rank, score: one.score + (one.icon === "hinted" ? 100 : 0) });
-}
-
-// "Close button": a link that is called Close, and a button that is called Close menu.
-function alikeKinds(matches) {
-  const fits = matches.filter(({ sure, visible }) => sure > 0 && visible);
-  const best = fits.reduce((one, other) => (one && one.rank >= other.rank ? one : other), null);
-  if (!best || best.sure === 2 || best.tier !== 0 || best.grade >= GRADE.joined || !best.goesOn) return;
-  for (const one of fits) if (one.tier === 1 && one.grade >= GRADE.joined && one.kind === "control" && one.strength <= best.strength) one.rank = best.rank;
-}
-
-// "First radio button": the first one, and one that is called "First", if that is another.
-function alikeOrdinals(matches) {
-  const fits = matches.filter(({ sure, visible }) => sure === 2 && visible);
-  const [named, counted] = [fits.filter(({ strength }) => strength === 1), fits.filter(({ byCount, bare }) => byCount && bare)];
-  if (named.length === 0 || fits.some(({ strength }) => strength === 0)) return;
-  for (const one of counted) one.rank = named[0].rank;
-}
-
 function isNameOfControl(search, phrase) {
   const whole = plainWords(phrase.whole);
   return search.controls.some((one) => (findTexts(one, search.reading), plainWords(one.name) === whole) && isShown(one));
@@ -171,7 +149,7 @@ function matchesFor(search, alternative, candidates, allowTypos) {
   return alternative.ordinal === null ? near : nthOf(search, near, alternative);
 }
 
-// "The trash icon" may be called Delete, but what says "Delete" is no icon.
+// "The trash icon" may be named Delete, but a control that shows the word "Delete" is not an icon.
 function showsWords({ element, tag }) {
   return tag === "input" || /\p{L}{2}/u.test(`${seenTextOf(element)} ${drawnWords(element)}`);
 }
@@ -384,32 +362,6 @@ function shownNameOf(match, reading) {
 }
 
 // Up to five that resemble the phrase, for "did you mean"; else the first visible ones of the wanted role.
-// Controls near a text that says what was asked for: element → how near.
-function controlsBeside(search, phrase) {
-  const found = new Map();
-  const names = new Map(phrase.alternatives.flatMap(({ name, containers }) => [name, ...containers.map((one) => one.name)]).filter((name) => name?.plain).map((name) => [name.plain, name]));
-  for (const name of [...names.values()].slice(0, NEAR_LIMITS.names))
-    for (const place of occurrences(name, search).places.slice(0, NEAR_LIMITS.places)) noteBeside(search, place, found);
-  return found;
-}
-
-const NEAR_LIMITS = { names: 8, places: 10, climbs: 5, most: 40 };
-
-function noteBeside(search, place, found) {
-  const own = rectOfNode(place.node ?? place.element);
-  for (let box = place.element, climbs = 0; box && climbs < NEAR_LIMITS.climbs; box = parentOf(box), climbs++) {
-    // What says it itself, such as a title that is a link, stands beside the control that is meant.
-    const inside = search.candidates.filter(({ kind, element }) => kind === "control" && containsNode(box, element) && !containsNode(element, place.element));
-    if (inside.length > NEAR_LIMITS.most) return;
-    for (const { element } of inside) {
-      const rect = rectOf(element);
-      const isInLine = areOnOneLine(rect, own) || Math.min(rect.right, own.right) > Math.max(rect.left, own.left);
-      found.set(element, Math.max(found.get(element) ?? 0, (place.fit === "whole" ? 0.6 : 0.4) - climbs * 0.06 + (isInLine ? 0.1 : 0)));
-    }
-    if (inside.length > 0) return;
-  }
-}
-
 function nearestTo(search, phrase) {
   const role = phrase.alternatives.find((one) => one.role)?.role ?? null;
   const isOfRole = (candidate) => role !== null && [...role.roles, ...role.soft].includes(candidate.role);

@@ -111,7 +111,7 @@ function claimedText(tokens, at, behind) {
     if (isLabelled) return (behind ? after || before : before || after) ?? "";
     return before || after;
   }
-  // Of several fields of one kind side by side a text is nobody's.
+  // A text before several adjacent fields of the same kind labels none of them.
   if ([list[place - 1], list[place + 1]].some((one) => one?.control && fieldKind(one.control) === fieldKind(list[place].control))) return "";
   // Several fields: the line begins or ends with a text, and so does each part of it.
   const [startsWithText, endsWithText] = [Boolean(list[0].text), Boolean(list[list.length - 1].text)];

@@ -5,6 +5,7 @@
 // @use lib/aiming.js
 // @use lib/visible.js
 // @use lib/busy.js
+// @use lib/ticking.js
 // What an action did to the page: how it read before, what has happened since, and when it is quiet again.
 // Kept in the document's world between the steps of one action (openchrome.effects).
 const EFFECT_LIMITS = { elements: 4000, bytes: 1 << 20, touched: 40, removed: 20, refused: 5, announced: 8 };
@@ -151,32 +152,6 @@ function awaitChange(watch) {
   watch.counted = watch.strong + watch.weak;
   watch.awaited = typeof globalThis.openchromeChanged === "function";
   return watch.awaited;
-}
-
-const INLINE_TEXT = /^(span|b|strong|em|i|time|small|u|code)$/;
-
-// Texts that change by themselves, with what they said when the action began: their changes are none of its effects.
-function tickingBoxes() {
-  return openchrome.ticking().map((tick) => {
-    const { element } = tick;
-    const parent = INLINE_TEXT.test(tagOf(element)) ? parentOf(element) : null;
-    const box = parent && textContentOf(parent).length < 300 ? parent : element;
-    return { element, box, tick, at: performance.now(), said: squeezed(textContentOf(box).slice(0, 300)) };
-  });
-}
-
-function isTick(watch, { target }) {
-  return watch.ticking.some(({ element }) => element === target || element === parentNodeOf(target));
-}
-
-// A reading in which these say what they said before.
-function calmed(watch, lines) {
-  for (const { box, said, tick, at } of watch.ticking) {
-    const now = squeezed(textContentOf(box).slice(0, 300));
-    if (now === said || now === "" || !openchrome.hasTicked(tick, said, now, performance.now() - at)) continue;
-    lines = lines.replaceAll(JSON.stringify(now).slice(1, -1), JSON.stringify(said).slice(1, -1));
-  }
-  return lines;
 }
 
 function takeRecords(watch, records) {
